@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <string>
+
+#include <Kokkos_Core.hpp>
+
+#include <isomer/detail/problem.hpp>
+#include <isomer/plan_options.hpp>
+
+/// The seam between the headers, which erase types, and src/, where the kernels are compiled once
+/// per word size and execution space.
+namespace isomer::detail {
+
+/// What a plan can say about itself.
+struct PlanFacts {
+  std::string schema;         ///< name of the schema or decomposition, as PlanOptions::schema takes it
+  std::string description;    ///< schema, slices, passes, bytes moved, in words
+  double predicted_seconds = 0;
+  std::size_t workspace_bytes = 0;
+  std::int64_t bytes_read = 0;
+  std::int64_t bytes_written = 0;
+  int passes = 0;             ///< times the whole array is read and written
+};
+
+/// A plan that can run on instances of one execution space type. Immutable, hence shared freely.
+template <class Exec>
+class ExecutablePlan {
+ public:
+  explicit ExecutablePlan(PlanFacts facts) : facts_(std::move(facts)) {}
+  ExecutablePlan(ExecutablePlan const&) = delete;
+  ExecutablePlan& operator=(ExecutablePlan const&) = delete;
+  virtual ~ExecutablePlan() = default;
+
+  /// Enqueues the work on `exec`. In place, `src` is null. `factors` is null for a plain move.
+  virtual void run(Exec const& exec, std::byte* dst, std::byte const* src,
+                   ScaleFactors const* factors) const = 0;
+
+  PlanFacts const& facts() const { return facts_; }
+
+ private:
+  PlanFacts facts_;
+};
+
+template <class Exec>
+using PlanPtr = std::shared_ptr<ExecutablePlan<Exec> const>;
+
+/// A plan for the problem, from scratch. `function` is the caller's name for error messages.
+template <class Exec>
+PlanPtr<Exec> make_plan(Exec const& exec, Problem const& problem, PlanOptions const& options,
+                        char const* function);
+template <class Exec>
+PlanPtr<Exec> make_plan(Exec const& exec, InPlaceProblem const& problem,
+                        PlanOptions const& options, char const* function);
+
+/// The same through the bounded, thread-safe plan cache of the process.
+template <class Exec>
+PlanPtr<Exec> cached_plan(Exec const& exec, Problem const& problem, PlanOptions const& options,
+                          char const* function);
+template <class Exec>
+PlanPtr<Exec> cached_plan(Exec const& exec, InPlaceProblem const& problem,
+                          PlanOptions const& options, char const* function);
+
+/// Whether an execution space has kernels in the compiled library.
+template <class Exec>
+inline constexpr bool has_kernels_v = false
+#ifdef KOKKOS_ENABLE_SERIAL
+                                      || std::is_same_v<Exec, Kokkos::Serial>
+#endif
+#ifdef KOKKOS_ENABLE_OPENMP
+                                      || std::is_same_v<Exec, Kokkos::OpenMP>
+#endif
+#ifdef KOKKOS_ENABLE_THREADS
+                                      || std::is_same_v<Exec, Kokkos::Threads>
+#endif
+#ifdef KOKKOS_ENABLE_CUDA
+                                      || std::is_same_v<Exec, Kokkos::Cuda>
+#endif
+    ;
+
+}  // namespace isomer::detail

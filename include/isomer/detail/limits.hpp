@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+
+namespace isomer::detail {
+
+/// The largest rank of a Kokkos::View.
+inline constexpr int max_view_rank = 8;
+
+/// The most axes a problem has inside: a view's, one for an odd element size, and what blocking
+/// splits off.
+inline constexpr int max_axes = 16;
+
+}  // namespace isomer::detail

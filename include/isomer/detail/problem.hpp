@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+
+#include <isomer/detail/limits.hpp>
+
+namespace isomer::detail {
+
+/// What arithmetic a scaled move does; `none` moves bytes.
+enum class Scalar : std::uint8_t {
+  none, i8, u8, i16, u16, i32, u32, i64, u64, f32, f64, f80, c64, c128
+};
+
+/// One axis, seen from both sides. Strides count elements.
+struct Axis {
+  std::int64_t extent;
+  std::int64_t src_stride;
+  std::int64_t dst_stride;
+  friend bool operator==(Axis const&, Axis const&) = default;
+};
+
+/// An out-of-place permutation without its pointers: for every index (i0, i1, ..) within the
+/// extents, element sum(i_k * src_stride_k) of the source goes to sum(i_k * dst_stride_k).
+///
+/// As a view call makes it, axis k is axis k of the source; `normalize` sorts and fuses.
+struct Problem {
+  std::int32_t rank = 0;
+  std::int32_t element_bytes = 0;
+  Scalar scalar = Scalar::none;
+  /// Address modulo 64 of either side: a hint for choosing tiles, never relied on.
+  std::uint8_t src_offset = 0;
+  std::uint8_t dst_offset = 0;
+  std::array<Axis, max_axes> axis{};
+
+  friend bool operator==(Problem const& a, Problem const& b) {
+    if (a.rank != b.rank || a.element_bytes != b.element_bytes || a.scalar != b.scalar ||
+        a.src_offset != b.src_offset || a.dst_offset != b.dst_offset)
+      return false;
+    for (int k = 0; k < a.rank; ++k)
+      if (!(a.axis[static_cast<std::size_t>(k)] == b.axis[static_cast<std::size_t>(k)]))
+        return false;
+    return true;
+  }
+};
+
+/// An in-place permutation of a dense array in C order (last axis fastest): afterwards the same
+/// memory holds, in C order, the array with extents `extent[axes[k]]`.
+struct InPlaceProblem {
+  std::int32_t rank = 0;
+  std::int32_t element_bytes = 0;
+  std::array<std::int64_t, max_axes> extent{};
+  std::array<std::int32_t, max_axes> axes{};
+
+  friend bool operator==(InPlaceProblem const&, InPlaceProblem const&) = default;
+};
+
+/// The factors of a scaled move, already converted to the element type (`scalar` of the Problem).
+struct ScaleFactors {
+  alignas(16) std::array<std::byte, 16> alpha{};
+  alignas(16) std::array<std::byte, 16> beta{};
+  bool reads_dst = false;
+  bool conjugate = false;
+};
+
+}  // namespace isomer::detail

@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+
+#include <stdexcept>
+#include <string>
+
+namespace isomer {
+
+/// The one exception type of the library. Its text names the function, the argument, what the
+/// argument was and what it had to be. It is thrown before the first byte is written.
+class Error : public std::invalid_argument {
+ public:
+  using std::invalid_argument::invalid_argument;
+};
+
+}  // namespace isomer

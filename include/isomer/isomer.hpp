@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+
+/// Everything that Isomer offers: rearranging `Kokkos::View` data as fast as the memory allows.
+
+#include <isomer/axes.hpp>
+#include <isomer/convert_layout.hpp>
+#include <isomer/deep_copy.hpp>
+#include <isomer/error.hpp>
+#include <isomer/permute.hpp>
+#include <isomer/permute_in_place.hpp>
+#include <isomer/plan.hpp>
+#include <isomer/plan_options.hpp>
+#include <isomer/scaling.hpp>
+#include <isomer/transpose.hpp>

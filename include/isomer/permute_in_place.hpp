@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+
+#include <utility>
+
+#include <isomer/detail/describe.hpp>
+#include <isomer/detail/engine.hpp>
+#include <isomer/detail/rebind_view.hpp>
+#include <isomer/error.hpp>
+
+namespace isomer {
+
+namespace detail {
+
+/// Refuses a view that others could still read through its old layout. An lvalue is such an alias
+/// itself: its owner keeps it.
+template <class V>
+void require_sole_owner(char const* function, std::remove_cvref_t<V> const& view,
+                        ViewInfo const& info, PlanOptions const& options) {
+  int const use_count = view.use_count();
+  bool const is_managed = use_count > 0;
+  if (!is_managed || options.allow_aliases) return;
+  if (use_count > 1) throw_shared(function, info, use_count);
+  if (std::is_lvalue_reference_v<V>) throw_shared(function, info, 0);
+}
+
+/// Runs what `Result` and `order` ask for on the allocation of `view`; an rvalue is left empty.
+template <class Result, class Exec, class V>
+Result rearrange(char const* function, Exec const& exec, V&& view, Axes const& axes, Order order,
+                 PlanOptions const& options) {
+  using From = std::remove_cvref_t<V>;
+  static_assert(has_kernels_v<Exec>,
+                "isomer: this execution space is none of those the library was built for");
+  static_assert(Kokkos::SpaceAccessibility<Exec, typename From::memory_space>::accessible,
+                "isomer: the execution space must be able to access the memory of the view");
+  static_assert(!std::is_const_v<typename From::value_type>,
+                "isomer: a view is rearranged in place, so its elements must not be const");
+  ViewInfo const info = view_info(view);
+  InPlaceCall const call = describe_in_place(function, info, axes, order);
+  require_sole_owner<V>(function, view, info, options);
+  auto const plan = cached_plan(exec, call.problem, options, function);
+  Result result = rebind_view<Result>(view, call.extent, call.stride);
+  plan->run(exec, info.data, nullptr, nullptr);
+  if constexpr (!std::is_lvalue_reference_v<V>) view = From{};
+  return result;
+}
+
+}  // namespace detail
+
+/// Permutes the axes of a View IN PLACE and returns the permuted View on the same allocation,
+/// reference counting intact: `result(i[axes[0]], i[axes[1]], ..) = view(i[0], i[1], ..)`.
+///
+/// The result keeps the layout of the view (for LayoutStride: the order in memory of its axes).
+/// Asynchronous on `exec`. The view must be contiguous and, if managed, the only owner of its
+/// allocation (pass `std::move(view)`), unless `options.allow_aliases` is set. Throws Error before
+/// the first byte moves.
+///
+///     field = isomer::permute_in_place(exec, std::move(field), {2, 0, 1});
+template <detail::ExecutionSpace Exec, detail::ViewLike V>
+auto permute_in_place(Exec const& exec, V&& view, Axes const& axes,
+                      PlanOptions const& options = {}) {
+  using Result = typename detail::WithDynamicExtents<std::remove_cvref_t<V>>::type;
+  return detail::rearrange<Result>("isomer::permute_in_place", exec, std::forward<V>(view), axes,
+                                   detail::Order::stride, options);
+}
+
+/// As above on the default instance of the view's execution space; returns when it is done.
+template <detail::ViewLike V>
+auto permute_in_place(V&& view, Axes const& axes, PlanOptions const& options = {}) {
+  typename std::remove_cvref_t<V>::execution_space const exec{};
+  auto result = isomer::permute_in_place(exec, std::forward<V>(view), axes, options);
+  exec.fence("isomer::permute_in_place: fence after the call without an instance");
+  return result;
+}
+
+/// Reverses all axes of a View IN PLACE: returns the View with reversed extents and the same
+/// layout, `result(i[r-1], .., i[0]) = view(i[0], .., i[r-1])`. Otherwise as `permute_in_place`.
+///
+///     auto at = isomer::transpose_in_place(exec, std::move(a));   // at(j, i) was a(i, j)
+template <detail::ExecutionSpace Exec, detail::ViewLike V>
+auto transpose_in_place(Exec const& exec, V&& view, PlanOptions const& options = {}) {
+  using Result = typename detail::WithDynamicExtents<std::remove_cvref_t<V>>::type;
+  auto const axes = Axes::reversed(static_cast<int>(Kokkos::rank(view)));
+  return detail::rearrange<Result>("isomer::transpose_in_place", exec, std::forward<V>(view), axes,
+                                   detail::Order::stride, options);
+}
+
+/// As above on the default instance of the view's execution space; returns when it is done.
+template <detail::ViewLike V>
+auto transpose_in_place(V&& view, PlanOptions const& options = {}) {
+  typename std::remove_cvref_t<V>::execution_space const exec{};
+  auto result = isomer::transpose_in_place(exec, std::forward<V>(view), options);
+  exec.fence("isomer::transpose_in_place: fence after the call without an instance");
+  return result;
+}
+
+}  // namespace isomer

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+
+#include <optional>
+
+#include "in_place/compose.hpp"
+#include "in_place/decomposition.hpp"
+
+namespace isomer::in_place {
+
+/// Permutes blocks that fit in a cache one by one through a buffer of the thread: memory is read
+/// and written once, whatever the permutation.
+///
+///     memory  [ block | block | block | .. ]
+///                 |  permute      ^
+///                 v               |  copy back
+///             [ buffer ] ---------+
+template <class Exec>
+Decomposition<Exec> const& blocks();
+
+/// The same for blocks of any rank, which is more than a Step can say.
+template <class Exec>
+struct BlockPermutations {
+  static std::optional<Estimate> estimate(BlockStep const& step, Limits const& limits);
+  static std::unique_ptr<Move<Exec>> prepare(BlockStep const& step, Limits const& limits);
+};
+
+}  // namespace isomer::in_place

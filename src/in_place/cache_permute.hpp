@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+
+#include <cstddef>
+#include <vector>
+
+#include "in_place/fused_axes.hpp"
+#include "in_place/word_kernels.hpp"
+
+namespace isomer::in_place {
+
+/// Permutes one dense array, small enough for a cache, from one place to another: on the calling
+/// thread, with plain loads and stores.
+class CachePermute {
+ public:
+  /// `axes` fused.
+  explicit CachePermute(FusedAxes const& axes);
+
+  void operator()(std::byte* out, std::byte const* in) const;
+
+ private:
+  /// A loop around the innermost planes or runs; strides in bytes.
+  struct Loop {
+    std::int64_t extent;
+    std::int64_t in_stride;
+    std::int64_t out_stride;
+  };
+
+  void innermost(std::byte* out, std::byte const* in) const;
+
+  std::vector<Loop> loops_;
+  /// The plane that changes fastest on either side: `rows_` runs of `cols_` words in, and the other
+  /// way round out. Where the fastest axis is the same, one run of `run_bytes_`.
+  std::int64_t rows_ = 1;
+  std::int64_t cols_ = 1;
+  std::int64_t in_stride_ = 0;
+  std::int64_t out_stride_ = 0;
+  std::int64_t run_bytes_ = 0;
+  WordKernels::Transpose transpose_ = nullptr;
+};
+
+}  // namespace isomer::in_place

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "in_place/catalogue.hpp"
+
+#include "in_place/blocks.hpp"
+#include "in_place/cycles.hpp"
+#include "in_place/instantiate.hpp"
+#include "in_place/square.hpp"
+
+namespace isomer::in_place {
+
+template <class Exec>
+std::vector<Decomposition<Exec> const*> const& catalogue() {
+  static std::vector<Decomposition<Exec> const*> const list{&square<Exec>(), &blocks<Exec>(),
+                                                            &cycles<Exec>()};
+  return list;
+}
+
+template <class Exec>
+std::string catalogue_names() {
+  std::string names;
+  for (auto const* decomposition : catalogue<Exec>())
+    names.append(names.empty() ? "" : ", ").append(decomposition->name());
+  return names;
+}
+
+#define ISOMER_INSTANTIATE(Exec)                                            \
+  template std::vector<Decomposition<Exec> const*> const& catalogue<Exec>(); \
+  template std::string catalogue_names<Exec>();
+ISOMER_FOR_EACH_EXEC(ISOMER_INSTANTIATE)
+#undef ISOMER_INSTANTIATE
+
+}  // namespace isomer::in_place

@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "in_place/decomposition.hpp"
+
+namespace isomer::in_place {
+
+/// All decompositions, the one to prefer at equal cost first.
+template <class Exec>
+std::vector<Decomposition<Exec> const*> const& catalogue();
+
+/// Their names, for an error message: "square, blocks, ..".
+template <class Exec>
+std::string catalogue_names();
+
+}  // namespace isomer::in_place

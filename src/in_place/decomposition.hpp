@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <Kokkos_Core.hpp>
+
+#include "in_place/machine.hpp"
+#include "in_place/step.hpp"
+
+/// How a decomposition looks to the planner.
+///
+/// To add one, say `panel`:
+///  1. `panel.hpp` declares `template <class Exec> Decomposition<Exec> const& panel();`
+///  2. `panel.cpp` derives from Decomposition, answers `estimate` (cheap: the search asks thousands
+///     of times) and `prepare` (once per plan: tables, tile widths, all that `run` needs), and ends
+///     with explicit instantiations through ISOMER_FOR_EACH_EXEC (in_place/instantiate.hpp), as
+///     cycles.cpp does. A host-only one keeps its kernels behind `if constexpr (is_host_v<Exec>)`
+///     and refuses every step in `estimate` otherwise.
+///  3. catalogue.cpp lists it, CMakeLists.txt lists the file. unit_test/in_place then runs it,
+///     forced by name, on every shape up to 70 x 70 and on large ones.
+/// workers.hpp launches one kernel index per thread; machine.hpp knows the caches.
+namespace isomer::in_place {
+
+/// What a decomposition may use.
+struct Limits {
+  std::size_t workspace = 0;  ///< bytes, all threads together
+  int threads = 1;            ///< workers that `run` may count on (exec.concurrency())
+  Machine machine{};          ///< cache sizes and bandwidths
+};
+
+/// What doing a step costs. `workspace` is exact: that much is allocated, and handed to `run`.
+struct Estimate {
+  double seconds = 0;
+  int passes = 1;
+  std::int64_t bytes_read = 0;
+  std::int64_t bytes_written = 0;
+  std::size_t workspace = 0;
+};
+
+/// Workspace starts at a multiple of this many bytes.
+inline constexpr std::size_t workspace_alignment = 64;
+
+/// A decomposition fitted to one step. Immutable: several threads may run it at once, each on data
+/// and workspace of its own.
+template <class Exec>
+class Move {
+ public:
+  Move() = default;
+  Move(Move const&) = delete;
+  Move& operator=(Move const&) = delete;
+  virtual ~Move() = default;
+
+  /// Enqueues the kernels on `exec`. May not allocate: a failure would leave half-moved data.
+  virtual void run(Exec const& exec, std::byte* data, std::byte* workspace) const = 0;
+  /// One line for Plan::describe(): tile widths, number of panels, ..; empty if there is no more
+  /// to say than the name.
+  virtual std::string describe() const { return {}; }
+};
+
+template <class Exec>
+class Decomposition {
+ public:
+  virtual ~Decomposition() = default;
+
+  /// As PlanOptions::schema takes it.
+  virtual std::string_view name() const = 0;
+  /// The cost of the step under the limits; nothing if it cannot be done so.
+  virtual std::optional<Estimate> estimate(Step const& step, Limits const& limits) const = 0;
+  /// Only for steps that `estimate` accepted under the same limits.
+  virtual std::unique_ptr<Move<Exec>> prepare(Step const& step, Limits const& limits) const = 0;
+  /// The least Limits::workspace under which `estimate` accepts the step; nothing if it never does.
+  virtual std::optional<std::size_t> least_workspace(Step const& step,
+                                                     Limits const& limits) const = 0;
+};
+
+/// Whether kernels of this space run on host memory: several decompositions are host code.
+template <class Exec>
+inline constexpr bool is_host_v =
+    Kokkos::SpaceAccessibility<Kokkos::DefaultHostExecutionSpace,
+                               typename Exec::memory_space>::accessible;
+
+}  // namespace isomer::in_place

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+
+#include <Kokkos_Core.hpp>
+
+/// ISOMER_FOR_EACH_EXEC(M): M(space) for every execution space that the library has kernels for.
+#ifdef KOKKOS_ENABLE_SERIAL
+#define ISOMER_IF_SERIAL(M) M(Kokkos::Serial)
+#else
+#define ISOMER_IF_SERIAL(M)
+#endif
+#ifdef KOKKOS_ENABLE_OPENMP
+#define ISOMER_IF_OPENMP(M) M(Kokkos::OpenMP)
+#else
+#define ISOMER_IF_OPENMP(M)
+#endif
+#ifdef KOKKOS_ENABLE_THREADS
+#define ISOMER_IF_THREADS(M) M(Kokkos::Threads)
+#else
+#define ISOMER_IF_THREADS(M)
+#endif
+#ifdef KOKKOS_ENABLE_CUDA
+#define ISOMER_IF_CUDA(M) M(Kokkos::Cuda)
+#else
+#define ISOMER_IF_CUDA(M)
+#endif
+#define ISOMER_FOR_EACH_EXEC(M) \
+  ISOMER_IF_SERIAL(M) ISOMER_IF_OPENMP(M) ISOMER_IF_THREADS(M) ISOMER_IF_CUDA(M)

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+
+#include <cstdint>
+
+namespace isomer::in_place {
+
+/// The pairs (i, j), i <= j, of `tiles` tiles in the order of a recursive halving (Frigo et al.
+/// 1999): both halves of the triangle, and between them the rectangle that joins them, itself
+/// halved along its longer side.
+///
+/// `visit(i, j)` is called for the pairs numbered begin <= k < end. Subtrees outside are stepped
+/// over by their size, so that threads can start anywhere.
+template <class Visit>
+class PairOrder {
+ public:
+  PairOrder(std::int64_t begin, std::int64_t end, Visit& visit)
+      : begin_(begin), end_(end), visit_(visit) {}
+
+  static std::int64_t count(std::int64_t tiles) { return tiles * (tiles + 1) / 2; }
+
+  void triangle(std::int64_t first, std::int64_t tiles) {
+    if (skips(count(tiles))) return;
+    if (tiles == 1) {
+      leaf(first, first);
+      return;
+    }
+    std::int64_t const half = tiles / 2;
+    triangle(first, half);
+    rectangle(first, half, first + half, tiles - half);
+    triangle(first + half, tiles - half);
+  }
+
+ private:
+  void rectangle(std::int64_t i, std::int64_t rows, std::int64_t j, std::int64_t cols) {
+    if (skips(rows * cols)) return;
+    if (rows == 1 && cols == 1) {
+      leaf(i, j);
+    } else if (rows >= cols) {
+      rectangle(i, rows / 2, j, cols);
+      rectangle(i + rows / 2, rows - rows / 2, j, cols);
+    } else {
+      rectangle(i, rows, j, cols / 2);
+      rectangle(i, rows, j + cols / 2, cols - cols / 2);
+    }
+  }
+
+  bool skips(std::int64_t pairs) {
+    if (at_ >= end_) return true;
+    if (at_ + pairs > begin_) return false;
+    at_ += pairs;
+    return true;
+  }
+
+  void leaf(std::int64_t i, std::int64_t j) {
+    ++at_;
+    visit_(i, j);
+  }
+
+  std::int64_t begin_;
+  std::int64_t end_;
+  Visit& visit_;
+  std::int64_t at_ = 0;
+};
+
+}  // namespace isomer::in_place

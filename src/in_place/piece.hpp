@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+
+#include <Kokkos_Core.hpp>
+
+/// A piece is what one step along a cycle moves: a chunk, or a part of a long one. Views may start
+/// at any address that suits their element type, so nothing here assumes more alignment than that.
+namespace isomer::in_place {
+
+/// A piece as long as a word of the machine.
+template <class Word>
+struct WordPiece {
+  KOKKOS_INLINE_FUNCTION static void copy(std::byte* to, std::byte const* from) {
+    store(to, load(from));
+  }
+  KOKKOS_INLINE_FUNCTION static void swap(std::byte* a, std::byte* b) {
+    Word const word = load(a);
+    store(a, load(b));
+    store(b, word);
+  }
+  KOKKOS_INLINE_FUNCTION static void prefetch(std::byte const* from) {
+    KOKKOS_IF_ON_HOST((__builtin_prefetch(from, 1);))
+    KOKKOS_IF_ON_DEVICE(((void)from;))
+  }
+
+ private:
+  /// memcpy of a known length is one unaligned move on a host. A device wants aligned words, which
+  /// an element type of this size has there.
+  KOKKOS_INLINE_FUNCTION static Word load(std::byte const* from) {
+    Word word;
+    memcpy(&word, from, sizeof(Word));
+    return word;
+  }
+  KOKKOS_INLINE_FUNCTION static void store(std::byte* to, Word const& word) {
+    memcpy(to, &word, sizeof(Word));
+  }
+};
+
+/// A word of 16 bytes.
+struct Word16 {
+  std::uint64_t half[2];
+};
+
+/// A piece of any length, in registers 64 bytes at a time.
+struct BytesPiece {
+  std::int64_t bytes;
+
+  KOKKOS_INLINE_FUNCTION void copy(std::byte* to, std::byte const* from) const {
+    memcpy(to, from, static_cast<std::size_t>(bytes));
+  }
+  KOKKOS_INLINE_FUNCTION void swap(std::byte* a, std::byte* b) const {
+    std::int64_t done = 0;
+    for (; done + 64 <= bytes; done += 64) swap_few(a + done, b + done, 64);
+    swap_few(a + done, b + done, static_cast<std::size_t>(bytes - done));
+  }
+  KOKKOS_INLINE_FUNCTION void prefetch(std::byte const* from) const {
+    KOKKOS_IF_ON_HOST((
+        for (std::int64_t line = 0; line < bytes; line += 64) __builtin_prefetch(from + line, 1);))
+    KOKKOS_IF_ON_DEVICE(((void)from;))
+  }
+
+ private:
+  KOKKOS_INLINE_FUNCTION static void swap_few(std::byte* a, std::byte* b, std::size_t count) {
+    std::byte held[64];
+    memcpy(held, a, count);
+    memcpy(a, b, count);
+    memcpy(b, held, count);
+  }
+};
+
+}  // namespace isomer::in_place

@@ -1,0 +1,229 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "in_place/plan.hpp"
+
+#include <algorithm>
+#include <new>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <isomer/error.hpp>
+
+#include "in_place/blocks.hpp"
+#include "in_place/catalogue.hpp"
+#include "in_place/compose.hpp"
+#include "in_place/instantiate.hpp"
+
+namespace isomer::in_place {
+
+namespace {
+
+/// A task with the decomposition that does it best.
+template <class Exec>
+struct Choice {
+  std::string name;
+  Estimate estimate;
+  std::unique_ptr<Move<Exec>> move;
+};
+
+/// Finds tasks and decompositions for one problem under one set of limits.
+template <class Exec>
+class Planner {
+ public:
+  Planner(FusedAxes const& axes, Limits const& limits, std::string const& forced)
+      : axes_(axes), limits_(limits), forced_(forced) {}
+
+  /// Empty if nothing fits the limits.
+  std::vector<Choice<Exec>> choose() const {
+    CostModel model;
+    model.step = [&](Step const& step) -> std::optional<double> {
+      auto const best = best_for(step);
+      return best.first == nullptr ? std::nullopt : std::optional(best.second.seconds);
+    };
+    model.block = [&](BlockStep const& step) -> std::optional<double> {
+      auto const estimate = estimate_blocks(step);
+      return estimate ? std::optional(estimate->seconds) : std::nullopt;
+    };
+    model.least = 0.5 * 2.0 * static_cast<double>(axes_.bytes()) / limits_.machine.copy_bandwidth;
+    std::vector<Choice<Exec>> choices;
+    for (Task const& task : compose(axes_, model)) choices.push_back(choice_for(task));
+    return choices;
+  }
+
+  /// The least workspace under which `choose` finds something; nothing if there is none.
+  std::optional<std::size_t> least_workspace() const {
+    CostModel model;
+    model.by_maximum = true;
+    model.step = [&](Step const& step) -> std::optional<double> {
+      std::optional<double> least;
+      for (auto const* decomposition : catalogue<Exec>()) {
+        if (!may_use(decomposition->name())) continue;
+        auto const bytes = decomposition->least_workspace(step, limits_);
+        if (bytes && (!least || static_cast<double>(*bytes) < *least))
+          least = static_cast<double>(*bytes);
+      }
+      return least;
+    };
+    model.block = [](BlockStep const&) -> std::optional<double> { return std::nullopt; };
+    auto const tasks = compose(axes_, model);
+    if (tasks.empty()) return std::nullopt;
+    double least = 0;
+    for (Task const& task : tasks) least = std::max(least, *model.step(task.step));
+    return static_cast<std::size_t>(least);
+  }
+
+ private:
+  bool may_use(std::string_view name) const { return forced_.empty() || forced_ == name; }
+
+  std::optional<Estimate> estimate_blocks(BlockStep const& step) const {
+    if (!may_use("blocks")) return std::nullopt;
+    return BlockPermutations<Exec>::estimate(step, limits_);
+  }
+
+  std::pair<Decomposition<Exec> const*, Estimate> best_for(Step const& step) const {
+    std::pair<Decomposition<Exec> const*, Estimate> best{nullptr, {}};
+    for (auto const* decomposition : catalogue<Exec>()) {
+      if (!may_use(decomposition->name())) continue;
+      auto const estimate = decomposition->estimate(step, limits_);
+      if (!estimate || estimate->workspace > limits_.workspace) continue;
+      if (best.first == nullptr || estimate->seconds < best.second.seconds)
+        best = {decomposition, *estimate};
+    }
+    return best;
+  }
+
+  Choice<Exec> choice_for(Task const& task) const {
+    if (task.is_blocks())
+      return {"blocks", *estimate_blocks(task.block),
+              BlockPermutations<Exec>::prepare(task.block, limits_)};
+    auto const [decomposition, estimate] = best_for(task.step);
+    return {std::string(decomposition->name()), estimate,
+            decomposition->prepare(task.step, limits_)};
+  }
+
+  FusedAxes const& axes_;
+  Limits const& limits_;
+  std::string const& forced_;
+};
+
+template <class Exec>
+class InPlacePlan final : public detail::ExecutablePlan<Exec> {
+ public:
+  InPlacePlan(detail::PlanFacts facts, std::vector<Choice<Exec>> choices, std::string function)
+      : detail::ExecutablePlan<Exec>(std::move(facts)),
+        choices_(std::move(choices)),
+        function_(std::move(function)) {}
+
+  void run(Exec const& exec, std::byte* dst, std::byte const*,
+           detail::ScaleFactors const*) const override {
+    // All memory first: once a byte has moved, nothing can fail any more.
+    Workspace const workspace = allocate(exec);
+    for (auto const& choice : choices_) choice.move->run(exec, dst, workspace.data());
+    // A kernel that is still running uses the workspace.
+    if (!is_host_v<Exec> && workspace.size() != 0)
+      exec.fence("isomer::in_place: workspace in use until the kernels end");
+  }
+
+ private:
+  using Workspace = Kokkos::View<std::byte*, typename Exec::memory_space>;
+
+  Workspace allocate(Exec const& exec) const {
+    auto const bytes = this->facts().workspace_bytes;
+    if (bytes == 0) return {};
+    try {
+      return Workspace(Kokkos::view_alloc(exec, Kokkos::WithoutInitializing,
+                                          "isomer::in_place::workspace"),
+                       bytes);
+    } catch (std::exception const&) {  // Kokkos' own type, which differs between its releases
+      throw Error(function_ + ": workspace of " + std::to_string(bytes) +
+                  " bytes could not be allocated; a smaller PlanOptions::workspace_limit has to "
+                  "be set, or memory be freed");
+    }
+  }
+
+  std::vector<Choice<Exec>> choices_;
+  std::string function_;
+};
+
+/// "2 passes: panel (..), then blocks (..); reads 8 B and writes 8 B, workspace 64 B".
+template <class Exec>
+detail::PlanFacts facts_of(std::vector<Choice<Exec>> const& choices) {
+  detail::PlanFacts facts;
+  std::string steps;
+  for (auto const& choice : choices) {
+    auto const& estimate = choice.estimate;
+    facts.schema.append(facts.schema.empty() ? "" : "+").append(choice.name);
+    facts.predicted_seconds += estimate.seconds;
+    facts.workspace_bytes = std::max(facts.workspace_bytes, estimate.workspace);
+    facts.bytes_read += estimate.bytes_read;
+    facts.bytes_written += estimate.bytes_written;
+    facts.passes += estimate.passes;
+    auto const details = choice.move->describe();
+    steps.append(steps.empty() ? "" : ", then ").append(choice.name);
+    if (!details.empty()) steps.append(" (").append(details).append(")");
+  }
+  if (choices.empty()) {
+    facts.schema = "nothing";
+    facts.description = "in place: nothing to do, the bytes already lie as asked";
+    return facts;
+  }
+  facts.description = "in place, " + std::to_string(facts.passes) +
+                      (facts.passes == 1 ? " pass: " : " passes: ") + steps + "; reads " +
+                      std::to_string(facts.bytes_read) + " and writes " +
+                      std::to_string(facts.bytes_written) + " bytes, workspace " +
+                      std::to_string(facts.workspace_bytes) + " bytes";
+  return facts;
+}
+
+template <class Exec>
+Limits limits_for(Exec const& exec, FusedAxes const& axes, PlanOptions const& options) {
+  Limits limits;
+  limits.threads = std::max(1, static_cast<int>(exec.concurrency()));
+  limits.machine = this_machine(limits.threads);
+  limits.workspace = options.workspace_limit;
+  if (options.workspace_limit == PlanOptions::automatic)
+    limits.workspace = static_cast<std::size_t>(axes.bytes() / 50) +
+                       static_cast<std::size_t>(limits.threads) * (std::size_t{8} << 20);
+  return limits;
+}
+
+template <class Exec>
+[[noreturn]] void throw_no_plan(char const* function, Planner<Exec> const& planner,
+                                Limits const& limits, std::string const& forced) {
+  std::string const prefix = std::string(function) + ": ";
+  auto const least = planner.least_workspace();
+  if (least && *least > limits.workspace)
+    throw Error(prefix + "workspace_limit was " + std::to_string(limits.workspace) +
+                " bytes, has to be at least " + std::to_string(*least) +
+                (forced.empty() ? "" : " for schema \"" + forced + "\""));
+  throw Error(prefix + "schema was \"" + forced +
+              "\", has to be a decomposition that can do this permutation: empty, or one of " +
+              catalogue_names<Exec>());
+}
+
+}  // namespace
+
+template <class Exec>
+std::unique_ptr<detail::ExecutablePlan<Exec>> plan(Exec const& exec,
+                                                   detail::InPlaceProblem const& problem,
+                                                   PlanOptions const& options,
+                                                   char const* function) {
+  FusedAxes const axes = fuse(problem);
+  std::vector<Choice<Exec>> choices;
+  if (axes.rank() > 1) {
+    Limits const limits = limits_for(exec, axes, options);
+    Planner<Exec> const planner(axes, limits, options.schema);
+    choices = planner.choose();
+    if (choices.empty()) throw_no_plan(function, planner, limits, options.schema);
+  }
+  auto facts = facts_of(choices);
+  return std::make_unique<InPlacePlan<Exec>>(std::move(facts), std::move(choices), function);
+}
+
+#define ISOMER_INSTANTIATE(Exec)                                        \
+  template std::unique_ptr<detail::ExecutablePlan<Exec>> plan<Exec>( \
+      Exec const&, detail::InPlaceProblem const&, PlanOptions const&, char const*);
+ISOMER_FOR_EACH_EXEC(ISOMER_INSTANTIATE)
+#undef ISOMER_INSTANTIATE
+
+}  // namespace isomer::in_place

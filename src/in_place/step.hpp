@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+
+#include <cstdint>
+
+namespace isomer::in_place {
+
+/// A batched transposition in place, the unit that every decomposition works on. Each of `batch`
+/// items, one behind the other, is a row-major matrix of `rows` x `middle` x `cols` chunks and
+/// becomes `cols` x `middle` x `rows`:
+///
+///     [batch][rows][middle][cols][chunk]  ->  [batch][cols][middle][rows][chunk]
+///
+/// `middle` is 1 but for `rows == cols`, where chunks still only change places in pairs.
+struct Step {
+  std::int64_t batch = 1;
+  std::int64_t rows = 1;
+  std::int64_t middle = 1;
+  std::int64_t cols = 1;
+  std::int64_t chunk_bytes = 1;
+
+  std::int64_t item_chunks() const { return rows * middle * cols; }
+  std::int64_t item_bytes() const { return item_chunks() * chunk_bytes; }
+  std::int64_t bytes() const { return batch * item_bytes(); }
+  bool is_matrix() const { return middle == 1; }
+
+  friend bool operator==(Step const&, Step const&) = default;
+};
+
+}  // namespace isomer::in_place

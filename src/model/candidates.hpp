@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+
+#include <cstddef>
+#include <vector>
+
+#include <isomer/detail/problem.hpp>
+
+#include "schema/candidate.hpp"
+
+namespace isomer::detail {
+
+/// Where and within what a plan will run.
+struct Setting {
+  int threads = 1;
+  bool is_host = true;
+  std::size_t workspace_limit = PlanOptions::automatic;
+};
+
+/// All ways worth considering to move a normal problem, cheapest first by the model. Never empty:
+/// `strided` is always there.
+std::vector<Candidate> candidates(Problem const& normal, Setting const& setting);
+
+/// What staging costs in memory, all threads together; 0 for candidates without.
+std::size_t workspace_of(Problem const& normal, Candidate const& candidate, int threads);
+
+}  // namespace isomer::detail

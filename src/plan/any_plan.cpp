@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include <isomer/error.hpp>
+#include <isomer/plan.hpp>
+
+#include "problem/messages.hpp"
+
+namespace isomer::detail {
+namespace {
+
+std::string describe_axes(Problem const& problem) {
+  std::array<std::int64_t, max_axes> extent{};
+  std::array<std::int64_t, max_axes> src{};
+  std::array<std::int64_t, max_axes> dst{};
+  for (int k = 0; k < problem.rank; ++k) {
+    auto const i = static_cast<std::size_t>(k);
+    extent[i] = problem.axis[i].extent;
+    src[i] = problem.axis[i].src_stride;
+    dst[i] = problem.axis[i].dst_stride;
+  }
+  return "extents " + shape(extent.data(), problem.rank) + ", src strides " +
+         shape(src.data(), problem.rank) + ", dst strides " + shape(dst.data(), problem.rank) +
+         ", elements of " + std::to_string(problem.element_bytes) + " bytes";
+}
+
+std::string describe_axes(InPlaceProblem const& problem) {
+  return "extents in memory " + shape(problem.extent.data(), problem.rank) + ", elements of " +
+         std::to_string(problem.element_bytes) + " bytes";
+}
+
+template <class P>
+[[noreturn]] void throw_other_shape(char const* function, P const& planned, P const& given) {
+  throw Error(std::string(function) + ": the views have " + describe_axes(given) +
+              ", the plan is for " + describe_axes(planned));
+}
+
+}  // namespace
+
+void require_same(char const* function, Problem const& planned, Problem const& given) {
+  Problem placed = given;  // where the views lie in memory may differ
+  placed.src_offset = planned.src_offset;
+  placed.dst_offset = planned.dst_offset;
+  if (!(placed == planned)) throw_other_shape(function, planned, given);
+}
+
+void require_same(char const* function, InPlaceProblem const& planned,
+                  InPlaceProblem const& given) {
+  if (!(planned == given)) throw_other_shape(function, planned, given);
+}
+
+void throw_wrong_plan(char const* function, std::string const& planned,
+                      std::string const& called) {
+  throw Error(std::string(function) + ": the plan was made for " + planned +
+              ", it was called with " + called);
+}
+
+PlanFacts const& facts_of(AnyPlan const& plan) {
+  return std::visit(
+      [](auto const& made) -> PlanFacts const& {
+        if constexpr (std::is_same_v<std::decay_t<decltype(made)>, std::monostate>)
+          throw Error("isomer::Plan: the plan is empty, it has to come from a plan_ function");
+        else
+          return made->facts();
+      },
+      plan);
+}
+
+}  // namespace isomer::detail

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "plan/describe_plan.hpp"
+
+#include <array>
+#include <cstdio>
+
+#include "problem/messages.hpp"
+#include "problem/normalize.hpp"
+#include "problem/order.hpp"
+
+namespace isomer::detail {
+namespace {
+
+using Extents = std::array<std::int64_t, max_axes>;
+
+std::string in_output_order(Problem const& normal, Extents const& extent) {
+  auto const order = output_order(normal);
+  Extents sorted{};
+  for (int k = 0; k < normal.rank; ++k)
+    sorted[static_cast<std::size_t>(k)] =
+        extent[static_cast<std::size_t>(order[static_cast<std::size_t>(k)])];
+  return shape(sorted.data(), normal.rank);
+}
+
+std::string microseconds(double seconds) {
+  std::array<char, 48> text{};
+  if (seconds < 1e-3) std::snprintf(text.data(), text.size(), "%.3g us", seconds * 1e6);
+  else if (seconds < 1) std::snprintf(text.data(), text.size(), "%.3g ms", seconds * 1e3);
+  else std::snprintf(text.data(), text.size(), "%.3g s", seconds);
+  return text.data();
+}
+
+std::string describe_slices(Problem const& normal, Candidate const& candidate) {
+  if (candidate.schema == Schema::copy || candidate.schema == Schema::fvi_match_large) {
+    std::int64_t const run =
+        normal.rank > 0 ? axis_at(normal, 0).extent * normal.element_bytes : normal.element_bytes;
+    return "runs of " + bytes(static_cast<double>(run)) + ", one by one";
+  }
+  if (candidate.schema == Schema::strided) return "word by word along the output";
+  return "slices of " + shape(candidate.slice.extent.data(), normal.rank) + " (" +
+         bytes(static_cast<double>(slice_bytes(normal, candidate.slice))) + "), " +
+         std::to_string(tile_count(normal, candidate.slice)) + " of them; runs of " +
+         bytes(static_cast<double>(input_run_bytes(normal, candidate.slice))) + " in, " +
+         bytes(static_cast<double>(output_run_bytes(normal, candidate.slice))) + " out; " +
+         (candidate.staged ? "staged" : "straight to the destination");
+}
+
+}  // namespace
+
+std::string describe_problem(Problem const& normal) {
+  Extents extent{};
+  for (int k = 0; k < normal.rank; ++k)
+    extent[static_cast<std::size_t>(k)] = axis_at(normal, k).extent;
+  return std::to_string(normal.element_bytes) + "-byte words, " + shape(extent.data(), normal.rank) +
+         " -> " + in_output_order(normal, extent) + " (fastest axis first)";
+}
+
+PlanFacts facts_of(Problem const& normal, Candidate const& candidate, Setting const& setting) {
+  PlanFacts facts;
+  std::int64_t const volume = volume_bytes(normal);
+  facts.schema = name_of(candidate.schema);
+  facts.predicted_seconds = candidate.seconds;
+  facts.workspace_bytes = workspace_of(normal, candidate, setting.threads);
+  facts.bytes_read = volume;
+  facts.bytes_written = volume;
+  facts.passes = 1;
+  facts.description =
+      "fused: " + describe_problem(normal) + "\nschema: " + facts.schema + ", " +
+      describe_slices(normal, candidate) + "\nstores: " +
+      (candidate.streams ? "past the caches" : "through the caches") + "\npasses: 1, reads " +
+      bytes(static_cast<double>(volume)) + ", writes " + bytes(static_cast<double>(volume)) +
+      "\nworkspace: " + bytes(static_cast<double>(facts.workspace_bytes)) + " for " +
+      std::to_string(setting.threads) + (setting.threads == 1 ? " thread" : " threads") +
+      "\npredicted: " + microseconds(candidate.seconds);
+  return facts;
+}
+
+}  // namespace isomer::detail

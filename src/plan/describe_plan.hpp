@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+
+#include <string>
+
+#include <isomer/detail/engine.hpp>
+
+#include "model/candidates.hpp"
+
+namespace isomer::detail {
+
+/// `4-byte words, 224x3x64 -> 3x224x64 (fastest first)`.
+std::string describe_problem(Problem const& normal);
+
+/// All a plan can say of a candidate: bytes, workspace, predicted time, and the words for it.
+PlanFacts facts_of(Problem const& normal, Candidate const& candidate, Setting const& setting);
+
+}  // namespace isomer::detail

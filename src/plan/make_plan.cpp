@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include <string>
+
+#include <isomer/detail/engine.hpp>
+#include <isomer/error.hpp>
+
+#include "in_place/instantiate.hpp"
+#include "in_place/plan.hpp"
+#include "model/candidates.hpp"
+#include "plan/describe_plan.hpp"
+#include "plan/measure.hpp"
+#include "problem/normalize.hpp"
+#include "schema/candidate.hpp"
+#include "schema/launch.hpp"
+
+namespace isomer::detail {
+namespace {
+
+/// Keeps the candidates of the schema that the caller forces.
+void keep_only(std::vector<Candidate>& list, Problem const& normal, std::string const& name,
+               char const* function) {
+  auto const wanted = schema_named(name);
+  if (!wanted)
+    throw Error(std::string(function) + ": schema is \"" + name +
+                "\", it has to be one of copy, fvi_match_large, fvi_match_small, "
+                "orthogonal_distinct, orthogonal_arbitrary, strided, or empty");
+  std::erase_if(list, [&](Candidate const& candidate) { return candidate.schema != *wanted; });
+  if (list.empty())
+    throw Error(std::string(function) + ": schema is \"" + name + "\", which cannot move " +
+                describe_problem(normal) + "; leave it empty to let the model choose");
+}
+
+template <class Exec>
+PlanPtr<Exec> realize(Problem const& normal, Candidate const& candidate, Setting const& setting) {
+  PlanFacts facts = facts_of(normal, candidate, setting);
+  switch (candidate.schema) {
+    case Schema::copy:
+    case Schema::fvi_match_large: return make_copy<Exec>(normal, candidate, std::move(facts));
+    case Schema::strided: return make_strided<Exec>(normal, candidate, std::move(facts));
+    default: return make_tiled<Exec>(normal, candidate, std::move(facts));
+  }
+}
+
+/// Nothing to move.
+template <class Exec>
+class EmptyPlan final : public ExecutablePlan<Exec> {
+ public:
+  EmptyPlan() : ExecutablePlan<Exec>({"copy", "nothing to move: an extent is 0"}) {}
+  void run(Exec const&, std::byte*, std::byte const*, ScaleFactors const*) const override {}
+};
+
+}  // namespace
+
+template <class Exec>
+PlanPtr<Exec> make_plan(Exec const& exec, Problem const& problem, PlanOptions const& options,
+                        char const* function) {
+  Problem const normal = normalize(problem);
+  if (volume_bytes(normal) == 0) return std::make_shared<EmptyPlan<Exec>>();
+  Setting const setting{exec.concurrency(), is_host_v<Exec>, options.workspace_limit};
+  std::vector<Candidate> list = candidates(normal, setting);
+  if (!options.schema.empty()) keep_only(list, normal, options.schema, function);
+  if (options.effort == Effort::estimate || list.size() == 1)
+    return realize<Exec>(normal, list.front(), setting);
+  return fastest(exec, normal, list,
+                 [&](Candidate const& c) { return realize<Exec>(normal, c, setting); });
+}
+
+template <class Exec>
+PlanPtr<Exec> make_plan(Exec const& exec, InPlaceProblem const& problem,
+                        PlanOptions const& options, char const* function) {
+  return in_place::plan(exec, problem, options, function);
+}
+
+#define ISOMER_INSTANTIATE(Exec)                                                              \
+  template PlanPtr<Exec> make_plan<Exec>(Exec const&, Problem const&, PlanOptions const&,    \
+                                         char const*);                                        \
+  template PlanPtr<Exec> make_plan<Exec>(Exec const&, InPlaceProblem const&,                  \
+                                         PlanOptions const&, char const*);
+ISOMER_FOR_EACH_EXEC(ISOMER_INSTANTIATE)
+#undef ISOMER_INSTANTIATE
+
+}  // namespace isomer::detail

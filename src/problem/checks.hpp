@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+
+#include <isomer/axes.hpp>
+#include <isomer/detail/view_info.hpp>
+
+/// Checks that out-of-place and in-place calls share.
+namespace isomer::detail {
+
+struct named_rank {
+  char const* argument;
+  ViewInfo const* view;
+};
+
+/// Throws unless `axes` is a permutation of the axes of the view.
+void require_permutation(char const* function, Axes const& axes, named_rank const& of);
+
+/// Throws if the view has elements but no data, or if its last byte lies beyond 2^63 - 1.
+void require_addressable(char const* function, char const* argument, ViewInfo const& view);
+
+}  // namespace isomer::detail

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+
+#include <stdexcept>
+#include <string>
+
+namespace isomer::program {
+
+/// What the program could not do: one line of text, and the process's exit code with it.
+class Failure : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
+  virtual int exit_code() const { return 1; }
+};
+
+/// A command line that makes no sense whatever the files hold.
+class UsageError : public Failure {
+ public:
+  using Failure::Failure;
+  int exit_code() const override { return 2; }
+};
+
+/// `what` about `path`, with the reason that `errno_value` stands for.
+Failure system_failure(std::string const& path, std::string const& what, int errno_value);
+
+/// The text as a single line that a terminal shows harmlessly: control characters, which file names
+/// and headers may hold, become '?'.
+std::string one_line(std::string text);
+
+}  // namespace isomer::program

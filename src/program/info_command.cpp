@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include <cstdio>
+
+#include "program/caches.hpp"
+#include "program/commands.hpp"
+#include "program/failure.hpp"
+#include "program/kokkos_session.hpp"
+#include "program/npy_file.hpp"
+#include "program/version.hpp"
+#include "tile/job.hpp"
+
+namespace isomer::program {
+namespace {
+
+void describe_file(std::string const& path) {
+  MappedFile const file(open_file(path, Access::read), path, Access::read);
+  auto const header = read_header(file, path);
+  auto const bytes = byte_count(layout_of(header));
+  auto const end = header.data_offset + bytes;
+  std::printf("file      %s\n", one_line(path).c_str());
+  std::printf("format    npy %d.0\n", header.major_version);
+  std::printf("shape     %s\n", shape_text(header.shape).c_str());
+  std::printf("order     %s\n", header.fortran_order ? "F" : "C");
+  std::printf("type      %s, %lld bytes\n", one_line(header.descr).c_str(),
+              static_cast<long long>(header.item_bytes));
+  std::printf("data      %lld bytes from byte %lld on\n", static_cast<long long>(bytes),
+              static_cast<long long>(header.data_offset));
+  if (end < file.size())
+    std::printf("behind    %lld bytes that are not the array's\n",
+                static_cast<long long>(file.size() - end));
+}
+
+void describe_program(std::optional<int> threads) {
+  KokkosSession const kokkos(threads);
+  std::string caches;
+  for (auto const& text : cache_texts()) caches += (caches.empty() ? "" : ", ") + text;
+  std::printf("isomer    %s\n", version);
+  std::printf("Kokkos    %d.%d.%d, %s\n", KOKKOS_VERSION / 10000, KOKKOS_VERSION / 100 % 100,
+              KOKKOS_VERSION % 100, Exec::name());
+  std::printf("threads   %d\n", Exec().concurrency());
+  std::printf("SIMD      %s\n", tile::kernels().name);
+  std::printf("caches    %s\n", caches.empty() ? "unknown" : caches.c_str());
+}
+
+void info(Arguments const& arguments) {
+  std::optional<int> threads;
+  if (auto const text = arguments.value("--threads")) threads = parse_count("--threads", *text);
+  auto const& files = arguments.files();
+  if (files.size() > 1)
+    throw UsageError("info takes one file at the most, " + std::to_string(files.size()) +
+                     " were given");
+  if (files.empty())
+    describe_program(threads);
+  else
+    describe_file(files[0]);
+}
+
+constexpr std::string_view help =
+    "usage: isomer info [--threads N]\n"
+    "       isomer info FILE.npy\n"
+    "\n"
+    "Without a file: versions, threads, SIMD level (ISOMER_ISA in the environment chooses "
+    "another)\n"
+    "and caches. With one: what its header says.\n"
+    "\n" ISOMER_PROGRAM_THREADS_HELP;
+
+}  // namespace
+
+Command info_command() {
+  return {"info", "describe this program, or a .npy file", help, {{"--threads", true}}, info};
+}
+
+}  // namespace isomer::program

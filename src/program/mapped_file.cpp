@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "program/mapped_file.hpp"
+
+#include <cerrno>
+#include <utility>
+
+#include <fcntl.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+
+#include "program/failure.hpp"
+
+namespace isomer::program {
+namespace {
+
+struct stat status_of(int descriptor, std::string const& path) {
+  struct stat status {};
+  if (fstat(descriptor, &status) != 0) throw system_failure(path, "", errno);
+  return status;
+}
+
+}  // namespace
+
+FileDescriptor open_file(std::string const& path, Access access) {
+  int const mode = access == Access::write ? O_RDWR : O_RDONLY;
+  // O_NONBLOCK: a pipe is to be refused, not waited for.
+  FileDescriptor file(open(path.c_str(), mode | O_CLOEXEC | O_NONBLOCK));
+  if (!file.is_open()) throw system_failure(path, "", errno);
+  auto const status = status_of(file.get(), path);
+  if (S_ISDIR(status.st_mode)) throw system_failure(path, "", EISDIR);
+  if (!S_ISREG(status.st_mode)) throw Failure(path + ": is no regular file");
+  return file;
+}
+
+MappedFile::MappedFile(FileDescriptor file, std::string const& path, Access access)
+    : file_(std::move(file)) {
+  size_ = static_cast<std::size_t>(status_of(file_.get(), path).st_size);
+  if (size_ == 0) return;
+  int const protection = access == Access::write ? PROT_READ | PROT_WRITE : PROT_READ;
+  void* const start = mmap(nullptr, size_, protection, MAP_SHARED, file_.get(), 0);
+  if (start == MAP_FAILED) throw system_failure(path, "cannot be mapped into memory", errno);
+  data_ = static_cast<std::byte*>(start);
+}
+
+MappedFile::~MappedFile() {
+  if (data_ != nullptr) munmap(data_, size_);
+}
+
+}  // namespace isomer::program

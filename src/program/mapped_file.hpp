@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+#include <sys/types.h>
+
+#include "program/file_descriptor.hpp"
+
+namespace isomer::program {
+
+enum class Access : std::uint8_t { read, write };
+
+/// Opens an existing regular file. Throws Failure, with the path in front, if it is missing, is of
+/// another kind or may not be accessed.
+FileDescriptor open_file(std::string const& path, Access access);
+
+/// A whole file as memory, shared with the file where it is writable.
+class MappedFile {
+ public:
+  /// Throws Failure, with `path` in front. An empty file is an empty mapping.
+  MappedFile(FileDescriptor file, std::string const& path, Access access);
+  ~MappedFile();
+  MappedFile(MappedFile const&) = delete;
+  MappedFile& operator=(MappedFile const&) = delete;
+
+  std::byte* data() { return data_; }
+  std::byte const* data() const { return data_; }
+  std::int64_t size() const { return static_cast<std::int64_t>(size_); }
+  std::string_view text() const { return {reinterpret_cast<char const*>(data_), size_}; }
+  int descriptor() const { return file_.get(); }
+
+ private:
+  FileDescriptor file_;
+  std::byte* data_ = nullptr;
+  std::size_t size_ = 0;
+};
+
+}  // namespace isomer::program

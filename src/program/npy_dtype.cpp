@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "program/npy_dtype.hpp"
+
+#include <algorithm>
+#include <charconv>
+#include <initializer_list>
+#include <string>
+
+#include "program/failure.hpp"
+
+namespace isomer::program {
+namespace {
+
+using Kind = PythonLiteral::Kind;
+
+// Enough of a descr to recognise it in a message.
+std::string quoted(std::string_view text) {
+  constexpr std::size_t most = 60;
+  return std::string(text.substr(0, most)) + (text.size() > most ? "..." : "");
+}
+
+[[noreturn]] void fail_type(std::string_view type) {
+  throw Failure("the element type '" + quoted(type) + "' is none that has a fixed size");
+}
+
+[[noreturn]] void fail_too_large() {
+  throw Failure("the element type has more than " + std::to_string(max_item_bytes) + " bytes");
+}
+
+std::int64_t add(std::int64_t a, std::int64_t b) {
+  if (b > max_item_bytes - a) fail_too_large();
+  return a + b;
+}
+
+std::int64_t multiply(std::int64_t a, std::int64_t b) {
+  if (b < 0) throw Failure("the element type has a field with the extent " + std::to_string(b));
+  if (a != 0 && b > max_item_bytes / a) fail_too_large();
+  return a * b;
+}
+
+bool is_one_of(std::int64_t size, std::initializer_list<std::int64_t> sizes) {
+  return std::find(sizes.begin(), sizes.end(), size) != sizes.end();
+}
+
+// A field's extents are one integer or a tuple of them.
+std::int64_t element_count(PythonLiteral const& shape) {
+  if (shape.kind == Kind::integer) return multiply(1, shape.integer);
+  if (shape.kind != Kind::tuple)
+    throw Failure("the element type has a field whose shape is " + quoted(shape.source));
+  std::int64_t count = 1;
+  for (auto const& extent : shape.items) {
+    if (extent.kind != Kind::integer)
+      throw Failure("the element type has a field whose shape is " + quoted(shape.source));
+    count = multiply(count, extent.integer);
+  }
+  return count;
+}
+
+// A field's name is a string, or a pair of title and name.
+bool is_field_name(PythonLiteral const& name) {
+  if (name.kind == Kind::string) return true;
+  return name.kind == Kind::tuple && name.items.size() == 2 && name.items[0].kind == Kind::string &&
+         name.items[1].kind == Kind::string;
+}
+
+// What a field may have besides what a whole array may: a shape of its own.
+std::int64_t field_type_bytes(PythonLiteral const& descr) {
+  if (descr.kind == Kind::tuple && descr.items.size() == 2)
+    return multiply(field_type_bytes(descr.items[0]), element_count(descr.items[1]));
+  return item_bytes_of(descr);
+}
+
+std::int64_t field_bytes(PythonLiteral const& field) {
+  bool const is_field = field.kind == Kind::tuple &&
+                        (field.items.size() == 2 || field.items.size() == 3) &&
+                        is_field_name(field.items[0]);
+  if (!is_field) throw Failure("the element type has the field " + quoted(field.source));
+  std::int64_t const count = field.items.size() == 3 ? element_count(field.items[2]) : 1;
+  return multiply(field_type_bytes(field.items[1]), count);
+}
+
+}  // namespace
+
+std::int64_t item_bytes_of_type_string(std::string_view type) {
+  std::string_view rest = type;
+  if (!rest.empty() && std::string_view("<>|=").find(rest.front()) != std::string_view::npos)
+    rest.remove_prefix(1);
+  if (rest.empty()) fail_type(type);
+  char const kind = rest.front();
+  rest.remove_prefix(1);
+  if (kind == 'O')
+    throw Failure("holds Python objects ('" + quoted(type) + "'), which have no fixed size");
+  if (kind == '?' && rest.empty()) return 1;
+
+  // Times have a unit behind their size: '<M8[ns]'.
+  bool const is_time = kind == 'M' || kind == 'm';
+  if (is_time && !rest.empty() && rest.back() == ']') rest = rest.substr(0, rest.find('['));
+  std::int64_t size = 0;
+  auto const [end, error] = std::from_chars(rest.data(), rest.data() + rest.size(), size);
+  if (error == std::errc::result_out_of_range) fail_too_large();
+  if (error != std::errc{} || end != rest.data() + rest.size() || size < 0) fail_type(type);
+
+  bool is_known = false;
+  switch (kind) {
+    case 'b':
+      is_known = size == 1;
+      break;
+    case 'i':
+    case 'u':
+      is_known = is_one_of(size, {1, 2, 4, 8});
+      break;
+    case 'f':
+      is_known = is_one_of(size, {2, 4, 8, 12, 16});
+      break;
+    case 'c':
+      is_known = is_one_of(size, {8, 16, 24, 32});
+      break;
+    case 'M':
+    case 'm':
+      is_known = size == 8;
+      break;
+    case 'S':
+    case 'a':
+    case 'V':
+      return multiply(1, size);
+    case 'U':
+      return multiply(4, size);  // counted in characters of four bytes
+    default:
+      break;
+  }
+  if (!is_known) fail_type(type);
+  return size;
+}
+
+std::int64_t item_bytes_of(PythonLiteral const& descr) {
+  if (descr.kind == Kind::string) return item_bytes_of_type_string(descr.string);
+  if (descr.kind != Kind::list)
+    throw Failure("the header's 'descr' is " + quoted(descr.source) +
+                  ", it has to be a type string or a list of fields");
+  std::int64_t bytes = 0;
+  for (auto const& field : descr.items) bytes = add(bytes, field_bytes(field));
+  return bytes;
+}
+
+}  // namespace isomer::program

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+
+#include <atomic>
+#include <chrono>
+#include <condition_variable>
+#include <cstdint>
+#include <mutex>
+#include <string>
+#include <thread>
+
+namespace isomer::program {
+
+/// What a progress bar shows.
+struct ProgressState {
+  std::string what;  ///< "permute in.npy"
+  std::int64_t total_bytes = 0;
+  std::int64_t done_bytes = 0;
+  double elapsed_seconds = 0;
+  double expected_seconds = 0;  ///< where nothing can be counted: what the model predicts, else 0
+  bool is_flushing = false;     ///< all is done but for the disk
+};
+
+/// The bar as text of at most `columns` characters. Counted bytes fill it; where only an
+/// expectation is known, the filling stops short of the end and says `about`.
+std::string progress_line(ProgressState const& state, int columns);
+
+/// Draws a bar on a terminal from the second second on, from a thread of its own that wakes ten
+/// times a second: the work only adds to a counter now and then.
+class Progress {
+ public:
+  /// Draws on standard error, and only if that is a terminal.
+  explicit Progress(std::string what);
+  ~Progress();
+  Progress(Progress const&) = delete;
+  Progress& operator=(Progress const&) = delete;
+
+  void expect(std::int64_t bytes, double seconds);
+  void add(std::int64_t bytes) { done_bytes_ += bytes; }
+  void flushing() { is_flushing_ = true; }
+
+ private:
+  void draw_until_done();
+
+  using Clock = std::chrono::steady_clock;
+  std::string what_;
+  Clock::time_point start_ = Clock::now();
+  std::atomic<std::int64_t> total_bytes_ = 0;
+  std::atomic<std::int64_t> done_bytes_ = 0;
+  std::atomic<double> expected_seconds_ = 0;
+  std::atomic<bool> is_flushing_ = false;
+  std::mutex mutex_;
+  std::condition_variable done_changed_;
+  bool is_done_ = false;
+  std::thread thread_;
+};
+
+}  // namespace isomer::program

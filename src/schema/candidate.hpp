@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+
+#include <isomer/detail/engine.hpp>
+
+#include "schema/schema.hpp"
+#include "schema/slice.hpp"
+
+namespace isomer::detail {
+
+/// One way to move a normal problem.
+struct Candidate {
+  Schema schema = Schema::strided;
+  Slice slice;             ///< of the orthogonal schemas and fvi_match_small
+  bool staged = false;     ///< tiles are collected in a buffer and leave in long runs
+  bool streams = false;    ///< stores go past the caches
+  int prefetch_blocks = 0; ///< how far ahead the source is asked for
+  double seconds = 0;      ///< what the model expects
+};
+
+/// The executable plan of a candidate. `facts.description` and byte counts are filled in here.
+template <class Exec>
+PlanPtr<Exec> make_tiled(Problem const& normal, Candidate const& candidate, PlanFacts facts);
+template <class Exec>
+PlanPtr<Exec> make_copy(Problem const& normal, Candidate const& candidate, PlanFacts facts);
+template <class Exec>
+PlanPtr<Exec> make_strided(Problem const& normal, Candidate const& candidate, PlanFacts facts);
+
+}  // namespace isomer::detail

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+
+#include <Kokkos_Core.hpp>
+
+/// What the schemas' launches share.
+namespace isomer::detail {
+
+/// Whether kernels of this space run host code on host memory.
+template <class Exec>
+inline constexpr bool is_host_v = std::is_same_v<typename Exec::memory_space, Kokkos::HostSpace>;
+
+/// A second thread pays from about this many bytes on (measured: 64 KiB an array, 2 threads; a
+/// TeamPolicy launch is 1.3 us, the copy of 64 KiB about 3).
+inline constexpr std::int64_t bytes_per_thread = 96 << 10;
+
+/// Problems up to this size run on the calling thread, where the launch would cost more than the
+/// work; not when a Kokkos tool listens, so that tools see every kernel.
+template <class Exec>
+bool runs_inline(std::int64_t bytes) {
+  return is_host_v<Exec> && bytes < bytes_per_thread && !Kokkos::Tools::profileLibraryLoaded();
+}
+
+/// Threads worth waking for so many bytes in so many pieces.
+template <class Exec>
+int useful_threads(Exec const& exec, std::int64_t bytes, std::int64_t pieces) {
+  std::int64_t const wanted = std::max<std::int64_t>(1, bytes / bytes_per_thread);
+  return static_cast<int>(
+      std::min({static_cast<std::int64_t>(exec.concurrency()), wanted, std::max<std::int64_t>(1, pieces)}));
+}
+
+/// The part of 0..pieces that worker `rank` of `workers` takes: contiguous, so that prefetch and
+/// staged stores run on across the pieces.
+struct Share {
+  std::int64_t begin;
+  std::int64_t end;
+};
+KOKKOS_INLINE_FUNCTION Share share_of(std::int64_t pieces, int rank, int workers) {
+  std::int64_t const base = pieces / workers;
+  std::int64_t const extra = pieces % workers;
+  std::int64_t const begin = rank * base + (rank < extra ? rank : extra);
+  return {begin, begin + base + (rank < extra ? 1 : 0)};
+}
+
+}  // namespace isomer::detail

@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "schema/slice.hpp"
+
+#include <algorithm>
+
+#include "problem/order.hpp"
+#include "tile/job.hpp"
+
+namespace isomer::detail {
+namespace {
+
+std::int64_t ceil_div(std::int64_t a, std::int64_t b) { return (a + b - 1) / b; }
+
+/// How much of an axis to take so that a run of `run` words becomes `wanted`: a multiple of a cache
+/// line's words, and not so much that the last block is a sliver.
+std::int64_t block_of(std::int64_t extent, std::int64_t run, std::int64_t wanted,
+                      std::int64_t line_words) {
+  std::int64_t block = std::max<std::int64_t>(1, ceil_div(wanted, run));
+  if (run == 1) block = ceil_div(block, line_words) * line_words;
+  if (block >= extent) return extent;
+  std::int64_t const blocks = ceil_div(extent, block);
+  std::int64_t even = ceil_div(extent, blocks);
+  if (run == 1) even = ceil_div(even, line_words) * line_words;
+  return std::min(even, extent);
+}
+
+/// Takes axes in `order` until their run has `wanted` words or the slice `cap` words.
+void grow(Problem const& normal, std::array<int, max_axes> const& order, std::int64_t wanted,
+          std::int64_t cap, Slice& slice) {
+  std::int64_t const line_words =
+      std::max<std::int64_t>(1, tile::line_bytes / normal.element_bytes);
+  std::int64_t volume = slice_bytes(normal, slice) / normal.element_bytes;
+  std::int64_t run = 1;
+  for (int k = 0; k < normal.rank && run < wanted && volume < cap; ++k) {
+    int const axis = order[static_cast<std::size_t>(k)];
+    std::int64_t& taken = slice.extent[static_cast<std::size_t>(axis)];
+    std::int64_t const extent = axis_at(normal, axis).extent;
+    if (taken < extent) {
+      std::int64_t const others = volume / taken;
+      std::int64_t const room = std::max<std::int64_t>(1, cap / others);
+      std::int64_t const want = std::min(wanted, run * room);
+      std::int64_t const block = std::max(taken, block_of(extent, run, want, line_words));
+      volume = others * block;
+      taken = block;
+    }
+    run *= taken;
+    if (taken < extent) return;
+  }
+}
+
+template <class Next>
+std::int64_t run_words(Problem const& normal, Slice const& slice, Next const& next_stride,
+                       std::array<int, max_axes> const& order) {
+  std::int64_t run = 1;
+  for (int k = 0; k < normal.rank; ++k) {
+    int const axis = order[static_cast<std::size_t>(k)];
+    std::int64_t const taken = slice.extent[static_cast<std::size_t>(axis)];
+    if (next_stride(axis) != run) break;
+    run *= taken;
+    if (taken < axis_at(normal, axis).extent) break;
+  }
+  return run;
+}
+
+std::array<int, max_axes> input_order(Problem const& normal) {
+  std::array<int, max_axes> order{};
+  for (int k = 0; k < normal.rank; ++k) order[static_cast<std::size_t>(k)] = k;
+  return order;
+}
+
+}  // namespace
+
+Slice grow_slice(Problem const& normal, SliceSize const& size) {
+  Slice slice;
+  std::fill_n(slice.extent.begin(), normal.rank, 1);
+  std::int64_t const word = normal.element_bytes;
+  std::int64_t const cap = std::max<std::int64_t>(1, size.cap_bytes / word);
+  grow(normal, output_order(normal), size.out_bytes / word, cap, slice);
+  grow(normal, input_order(normal), size.in_bytes / word, cap, slice);
+  return slice;
+}
+
+std::int64_t slice_bytes(Problem const& normal, Slice const& slice) {
+  std::int64_t bytes = normal.element_bytes;
+  for (int k = 0; k < normal.rank; ++k) bytes *= slice.extent[static_cast<std::size_t>(k)];
+  return bytes;
+}
+
+std::int64_t input_run_bytes(Problem const& normal, Slice const& slice) {
+  return normal.element_bytes * run_words(
+                                    normal, slice,
+                                    [&](int axis) { return axis_at(normal, axis).src_stride; },
+                                    input_order(normal));
+}
+
+std::int64_t output_run_bytes(Problem const& normal, Slice const& slice) {
+  return normal.element_bytes * run_words(
+                                    normal, slice,
+                                    [&](int axis) { return axis_at(normal, axis).dst_stride; },
+                                    output_order(normal));
+}
+
+std::int64_t tile_count(Problem const& normal, Slice const& slice) {
+  std::int64_t tiles = 1;
+  for (int k = 0; k < normal.rank; ++k)
+    tiles *= ceil_div(axis_at(normal, k).extent, slice.extent[static_cast<std::size_t>(k)]);
+  return tiles;
+}
+
+bool runs_share_an_axis(Problem const& normal, Slice const& slice) {
+  auto const taken = [&](std::array<int, max_axes> const& order, std::int64_t run_bytes) {
+    unsigned axes = 0;
+    std::int64_t words = 1;
+    for (int k = 0; k < normal.rank && words * normal.element_bytes < run_bytes; ++k) {
+      int const axis = order[static_cast<std::size_t>(k)];
+      words *= slice.extent[static_cast<std::size_t>(axis)];
+      axes |= 1U << static_cast<unsigned>(axis);
+    }
+    return axes;
+  };
+  return (taken(input_order(normal), input_run_bytes(normal, slice)) &
+          taken(output_order(normal), output_run_bytes(normal, slice))) != 0;
+}
+
+}  // namespace isomer::detail

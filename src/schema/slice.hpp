@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+
+#include <array>
+#include <cstdint>
+
+#include <isomer/detail/problem.hpp>
+
+namespace isomer::detail {
+
+/// What one tile covers: so many indices of each axis of a normal problem.
+struct Slice {
+  std::array<std::int64_t, max_axes> extent{};
+  friend bool operator==(Slice const&, Slice const&) = default;
+};
+
+/// Wishes from which a slice grows.
+struct SliceSize {
+  std::int64_t in_bytes;   ///< contiguous in the input
+  std::int64_t out_bytes;  ///< contiguous in the output
+  std::int64_t cap_bytes;  ///< the whole slice, at the most
+  friend bool operator==(SliceSize const&, SliceSize const&) = default;
+};
+
+/// The slice that takes axes from the fast end of the output until a run has `out_bytes`, then from
+/// the fast end of the input until that run has `in_bytes` or the slice `cap_bytes`; the last axis
+/// of either is blocked (TTLG Alg. 3). Blocks are multiples of a vector where that costs nothing.
+Slice grow_slice(Problem const& normal, SliceSize const& size);
+
+/// Bytes of a slice.
+std::int64_t slice_bytes(Problem const& normal, Slice const& slice);
+
+/// Bytes contiguous in the input (output) within a slice.
+std::int64_t input_run_bytes(Problem const& normal, Slice const& slice);
+std::int64_t output_run_bytes(Problem const& normal, Slice const& slice);
+
+/// Tiles that cover the problem.
+std::int64_t tile_count(Problem const& normal, Slice const& slice);
+
+/// Whether an axis serves both the input's and the output's run: TTLG's overlapping index sets.
+bool runs_share_an_axis(Problem const& normal, Slice const& slice);
+
+}  // namespace isomer::detail

@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// Strided: one of the sides has no contiguous axis (every second column of a subview, a broadcast
+// source), so there is no run to gather and words move one by one along the output's fastest axis.
+
+#include "in_place/instantiate.hpp"
+#include "problem/normalize.hpp"
+#include "problem/order.hpp"
+#include "schema/candidate.hpp"
+#include "schema/device_slices.hpp"
+#include "schema/launch.hpp"
+#include "schema/scale.hpp"
+#include "tile/job.hpp"
+
+namespace isomer::detail {
+namespace {
+
+template <int Word>
+void move_words(char* dst, std::int64_t dst_step, char const* src, std::int64_t src_step,
+                std::int64_t count) {
+  for (std::int64_t k = 0; k < count; ++k)
+    __builtin_memcpy(dst + k * dst_step, src + k * src_step, Word);
+}
+
+using MoveWords = void (*)(char*, std::int64_t, char const*, std::int64_t, std::int64_t);
+
+MoveWords move_words_of(std::int32_t word) {
+  switch (word) {
+    case 1: return move_words<1>;
+    case 2: return move_words<2>;
+    case 4: return move_words<4>;
+    case 8: return move_words<8>;
+    default: return move_words<16>;
+  }
+}
+
+/// Lines of words along the output's fastest axis; the other axes number them in input order.
+class StridedLines {
+ public:
+  explicit StridedLines(Problem const& normal) : normal_(normal) {
+    inner_ = normal.rank > 0 ? output_order(normal)[0] : -1;
+    for (int k = 0; k < normal.rank; ++k)
+      if (k != inner_) lines_ *= axis_at(normal, k).extent;
+  }
+
+  std::int64_t lines() const { return lines_; }
+
+  void run(char* dst, char const* src, tile::Scale const* scale, Share share) const {
+    std::int64_t const word = normal_.element_bytes;
+    Axis const inner = inner_ >= 0 ? axis_at(normal_, inner_) : Axis{1, 1, 1};
+    MoveWords const move = move_words_of(normal_.element_bytes);
+    for (std::int64_t line = share.begin; line < share.end; ++line) {
+      std::int64_t rest = line;
+      std::int64_t from = 0;
+      std::int64_t to = 0;
+      for (int k = 0; k < normal_.rank; ++k) {
+        if (k == inner_) continue;
+        Axis const& axis = axis_at(normal_, k);
+        std::int64_t const index = rest % axis.extent;
+        rest /= axis.extent;
+        from += index * axis.src_stride;
+        to += index * axis.dst_stride;
+      }
+      if (scale != nullptr)
+        tile::kernels().scale_run(dst + to * word, inner.dst_stride * word, src + from * word,
+                                  inner.src_stride * word, inner.extent, *scale);
+      else
+        move(dst + to * word, inner.dst_stride * word, src + from * word, inner.src_stride * word,
+             inner.extent);
+    }
+  }
+
+ private:
+  Problem normal_;
+  int inner_;
+  std::int64_t lines_ = 1;
+};
+
+template <class Exec>
+struct StridedKernel {
+  StridedLines const* lines;
+  char* dst;
+  char const* src;
+  tile::Scale const* scale;
+
+  void operator()(typename Kokkos::TeamPolicy<Exec>::member_type const& team) const {
+    lines->run(dst, src, scale, share_of(lines->lines(), team.league_rank(), team.league_size()));
+  }
+};
+
+template <class Exec>
+class StridedPlan final : public ExecutablePlan<Exec> {
+ public:
+  StridedPlan(Problem const& normal, PlanFacts facts)
+      : ExecutablePlan<Exec>(std::move(facts)), normal_(normal), lines_(normal) {}
+
+  void run(Exec const& exec, std::byte* dst, std::byte const* src,
+           ScaleFactors const* factors) const override {
+    auto* const to = reinterpret_cast<char*>(dst);
+    auto const* const from = reinterpret_cast<char const*>(src);
+    tile::Scale scale{};
+    if (factors != nullptr) scale = scale_of(normal_, *factors);
+    tile::Scale const* const scaling = factors != nullptr ? &scale : nullptr;
+    std::int64_t const bytes = volume_bytes(normal_);
+    if (runs_inline<Exec>(bytes)) {
+      lines_.run(to, from, scaling, {0, lines_.lines()});
+      return;
+    }
+    int const teams = useful_threads(exec, bytes, lines_.lines());
+    Kokkos::parallel_for("isomer::permute::strided", Kokkos::TeamPolicy<Exec>(exec, teams, 1),
+                         StridedKernel<Exec>{&lines_, to, from, scaling});
+  }
+
+ private:
+  Problem normal_;
+  StridedLines lines_;
+};
+
+}  // namespace
+
+template <class Exec>
+PlanPtr<Exec> make_strided(Problem const& normal, Candidate const& candidate, PlanFacts facts) {
+  if constexpr (is_host_v<Exec>)
+    return std::make_shared<StridedPlan<Exec>>(normal, std::move(facts));
+  else
+    return make_device_slices<Exec>(normal, candidate, std::move(facts),
+                                    "isomer::permute::strided");
+}
+
+#define ISOMER_INSTANTIATE(Exec)                                                             \
+  template PlanPtr<Exec> make_strided<Exec>(Problem const&, Candidate const&, PlanFacts);
+ISOMER_FOR_EACH_EXEC(ISOMER_INSTANTIATE)
+#undef ISOMER_INSTANTIATE
+
+}  // namespace isomer::detail

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include <isomer/detail/problem.hpp>
+
+#include "schema/slice.hpp"
+#include "tile/job.hpp"
+
+namespace isomer::detail {
+
+/// The tables by which host kernels move the tiles of one slicing: one Program for each combination
+/// of axes on which a tile can be cut short by the end of the tensor.
+///
+/// Within a tile, ROWS are the indices contiguous in the output and COLUMNS those contiguous in the
+/// input; neither claims the other's axes. All remaining axes are walked around them:
+///
+///      input:  columns ->          staging buffer = the tile in output order:
+///      row 0   a b c d             a e i | b f j | c g k | d h l      rows of the block are now
+///      row 1   e f g h                                                contiguous, and so, where
+///      row 2   i j k l                                                axes are whole, are columns
+///
+/// A shared fastest axis has no columns: its runs are copied, row by row.
+class TilePrograms {
+ public:
+  /// `height`: rows of a block, a vector's words. `staged`: blocks write to a staging buffer that
+  /// runs empty into the destination; else straight to the destination.
+  TilePrograms(Problem const& normal, Slice const& slice, int height, bool staged);
+
+  /// Axes on which the last tile is shorter, in the order of the bits of `edges`.
+  std::vector<int> const& cut_axes() const { return cut_axes_; }
+  tile::Program const& program(unsigned edges) const { return programs_[edges]; }
+  /// Bytes of one staging buffer; 0 without staging.
+  std::size_t stage_bytes() const { return stage_bytes_; }
+  /// Of the whole tile's program: how many blocks it has.
+  int blocks() const { return programs_.empty() ? 0 : programs_[0].blocks; }
+
+ private:
+  struct Tables {
+    std::vector<tile::Offset> row_src;
+    std::vector<tile::Offset> col_out;
+    std::vector<tile::Block> block;
+    std::vector<tile::Run> run;
+  };
+
+  std::vector<int> cut_axes_;
+  std::vector<Tables> tables_;
+  std::vector<tile::Program> programs_;
+  std::size_t stage_bytes_ = 0;
+
+  friend class ProgramBuilder;
+};
+
+}  // namespace isomer::detail

@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// FVI-Match-Small, Orthogonal-Distinct and Orthogonal-Arbitrary on the host: tiles are gathered
+// block by block, transposed in registers, and leave the staging buffer in long runs (see
+// tile_programs.hpp for the picture). The tables tell the three apart; the kernel is one.
+
+#include <array>
+#include <string>
+
+#include "in_place/instantiate.hpp"
+#include "problem/normalize.hpp"
+#include "schema/candidate.hpp"
+#include "schema/device_slices.hpp"
+#include "schema/launch.hpp"
+#include "schema/scale.hpp"
+#include "schema/tile_programs.hpp"
+#include "schema/tile_walk.hpp"
+
+namespace isomer::detail {
+namespace {
+
+/// Staging buffers up to this size live on the stack of an inline run.
+constexpr std::size_t stack_bytes = 32 << 10;
+
+char const* label_of(Schema schema) {
+  switch (schema) {
+    case Schema::fvi_match_small: return "isomer::permute::fvi_match_small";
+    case Schema::orthogonal_distinct: return "isomer::permute::orthogonal_distinct";
+    default: return "isomer::permute::orthogonal_arbitrary";
+  }
+}
+
+/// What the tables of a slicing amount to, independent of the execution space.
+struct HostTiles {
+  TilePrograms programs;
+  TileGrid grid;
+  std::int64_t bytes;
+  int word;  ///< as tile::Job takes it
+  bool streams;
+  int prefetch_blocks;
+
+  HostTiles(Problem const& normal, Candidate const& candidate)
+      : programs(normal, candidate.slice,
+                 tile::kernels().vector_bytes / static_cast<int>(normal.element_bytes),
+                 candidate.staged),
+        grid(normal, candidate.slice, programs),
+        bytes(volume_bytes(normal)),
+        word(candidate.schema == Schema::fvi_match_small ? 0 : normal.element_bytes),
+        streams(candidate.streams),
+        prefetch_blocks(candidate.prefetch_blocks) {}
+
+  std::size_t stage_pitch() const { return (programs.stage_bytes() + 127) / 64 * 64; }
+  std::size_t scratch_bytes() const {
+    return programs.stage_bytes() == 0 ? 0 : 2 * stage_pitch() + 64;
+  }
+
+  void run(char* dst, char const* src, tile::Scale const* scale, Share share, char* stage) const {
+    TileWalk walk(grid, programs, dst, src, share.begin, share.end);
+    tile::Job job{TileWalk::next, &walk, {nullptr, nullptr}, scale, word, streams, prefetch_blocks};
+    if (stage != nullptr) {
+      job.stage[0] = stage;
+      job.stage[1] = stage + stage_pitch();
+    }
+    tile::kernels().run(job);
+  }
+};
+
+/// One team, one thread: a contiguous share of the tiles.
+template <class Exec>
+struct TilesKernel {
+  HostTiles const* tiles;
+  char* dst;
+  char const* src;
+  tile::Scale const* scale;
+
+  void operator()(typename Kokkos::TeamPolicy<Exec>::member_type const& team) const {
+    Share const share = share_of(tiles->grid.tiles(), team.league_rank(), team.league_size());
+    char* stage = nullptr;
+    if (std::size_t const bytes = tiles->scratch_bytes(); bytes > 0)
+      stage = static_cast<char*>(team.team_scratch(1).get_shmem_aligned(
+          static_cast<std::ptrdiff_t>(bytes), tile::line_bytes));
+    tiles->run(dst, src, scale, share, stage);
+  }
+};
+
+template <class Exec>
+class TiledPlan final : public ExecutablePlan<Exec> {
+ public:
+  TiledPlan(Problem const& normal, Candidate const& candidate, PlanFacts facts)
+      : ExecutablePlan<Exec>(std::move(facts)),
+        normal_(normal),
+        schema_(candidate.schema),
+        tiles_(normal, candidate) {}
+
+  void run(Exec const& exec, std::byte* dst, std::byte const* src,
+           ScaleFactors const* factors) const override {
+    auto* const to = reinterpret_cast<char*>(dst);
+    auto const* const from = reinterpret_cast<char const*>(src);
+    tile::Scale scale{};
+    if (factors != nullptr) scale = scale_of(normal_, *factors);
+    tile::Scale const* const scaling = factors != nullptr ? &scale : nullptr;
+    std::size_t const scratch = tiles_.scratch_bytes();
+    if (scratch <= stack_bytes && runs_inline<Exec>(tiles_.bytes)) {
+      alignas(64) std::array<char, stack_bytes> stage;
+      tiles_.run(to, from, scaling, {0, tiles_.grid.tiles()}, scratch > 0 ? stage.data() : nullptr);
+      return;
+    }
+    int const teams = useful_threads(exec, tiles_.bytes, tiles_.grid.tiles());
+    auto policy = Kokkos::TeamPolicy<Exec>(exec, teams, 1);
+    if (scratch > 0)
+      policy.set_scratch_size(1, Kokkos::PerTeam(static_cast<int>(scratch + tile::line_bytes)));
+    Kokkos::parallel_for(label_of(schema_), policy,
+                         TilesKernel<Exec>{&tiles_, to, from, scaling});
+  }
+
+ private:
+  Problem normal_;
+  Schema schema_;
+  HostTiles tiles_;
+};
+
+}  // namespace
+
+template <class Exec>
+PlanPtr<Exec> make_tiled(Problem const& normal, Candidate const& candidate, PlanFacts facts) {
+  if constexpr (is_host_v<Exec>)
+    return std::make_shared<TiledPlan<Exec>>(normal, candidate, std::move(facts));
+  else
+    return make_device_slices<Exec>(normal, candidate, std::move(facts),
+                                    label_of(candidate.schema));
+}
+
+#define ISOMER_INSTANTIATE(Exec)                                                           \
+  template PlanPtr<Exec> make_tiled<Exec>(Problem const&, Candidate const&, PlanFacts);
+ISOMER_FOR_EACH_EXEC(ISOMER_INSTANTIATE)
+#undef ISOMER_INSTANTIATE
+
+}  // namespace isomer::detail

@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+
+/// What the planner hands to the instruction-set specific kernels. Everything is plain data in
+/// bytes: the files compiled for one instruction set include nothing whose inline functions the
+/// linker could share with code meant for older processors.
+
+namespace isomer::tile {
+
+using Offset = long long;
+
+/// A few rows of the source, each contiguous for `cols` words, that become columns of the output:
+/// word (r, c) goes from  src + row_src[row + r] + c*word  to  out + col_out[col + c] + r*word.
+struct Block {
+  Offset src;
+  Offset out;
+  int row;
+  int col;
+  int rows;
+  int cols;
+};
+
+/// A contiguous piece that keeps its order.
+struct Run {
+  Offset from;
+  Offset to;
+  Offset bytes;
+};
+
+/// The work of one tile, the same for all tiles of one edge combination: blocks gather into the
+/// staging buffer in output order (or straight into the destination), runs stream it out.
+struct Program {
+  Offset const* row_src;
+  Offset const* col_out;
+  Block const* block;
+  Run const* run;
+  int blocks;
+  int runs;
+  Offset run_bytes;    ///< of one shared run when blocks copy instead of transposing
+  Offset staged_bytes; ///< all runs together
+};
+
+/// A tile with its addresses.
+struct Tile {
+  Program const* program;
+  char const* src;
+  char* dst;
+};
+
+/// How the words of a run are combined with the destination; null moves them.
+struct Scale {
+  void const* alpha;
+  void const* beta;
+  int scalar;  ///< isomer::detail::Scalar
+  bool reads_dst;
+  bool conjugate;
+};
+
+/// A sequence of tiles for one thread. `next` is called with `state` and yields the tiles in order;
+/// it returns false behind the last.
+struct Job {
+  bool (*next)(void* state, Tile* tile);
+  void* state;
+  char* stage[2];       ///< two staging buffers, or null: blocks write to the destination
+  Scale const* scale;   ///< only with staging
+  int word;             ///< bytes; shared runs when 0
+  bool stream;          ///< non-temporal stores
+  int prefetch_blocks;  ///< how many blocks ahead the source is prefetched; 0 for data in cache
+};
+
+/// The kernels of one instruction set.
+struct Kernels {
+  char const* name;
+  int vector_bytes;  ///< a block has vector_bytes / word rows at the most
+  /// Runs all tiles of a job.
+  void (*run)(Job const& job);
+  /// Copies contiguous pieces straight from `src` to `dst`.
+  void (*copy_runs)(char* dst, char const* src, Run const* run, long long runs, bool stream);
+  /// Makes non-temporal stores visible to other threads.
+  void (*fence)();
+  /// dst[k] = alpha*op(src[k]) + beta*dst[k] for `count` scalars, so many bytes apart.
+  void (*scale_run)(char* dst, long long dst_step, char const* src, long long src_step,
+                    long long count, Scale const& scale);
+};
+
+/// The best kernels this processor runs, or those that ISOMER_ISA in the environment names
+/// (plain, avx2, avx512, neon).
+Kernels const& kernels();
+
+/// The kernels of that name, or null if this build or processor has none.
+Kernels const* kernels_named(char const* name);
+
+/// The most bytes of a block's row: reads then take each line of the source once.
+constexpr int line_bytes = 64;
+
+}  // namespace isomer::tile

@@ -1,0 +1,457 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// The tile kernels, written once over an `Isa` that each instruction set's file defines before it
+// includes this one:
+//   bytes                      of a vector
+//   Vector                     the vector as bytes
+//   join(p)                    the 16-byte pieces at p[0], p[1], .. as one vector
+//   join_part(p, n)            the same, reading only n bytes of each piece
+//   store(d, v), store_part(d, v, n)
+//   stream_line(d, s)          64 bytes to an aligned d past the caches
+//   copy_part(d, s, n)         n <= bytes
+//   prefetch(p), fence()
+// All names here live in an anonymous namespace: every instruction set gets copies of its own.
+//
+// A block of R rows and C columns (R = bytes/word, n = 16/word, K = bytes/16) is transposed n
+// columns at a time. Vector i is joined from n-word pieces of rows i, n+i, 2n+i, .., so the n
+// vectors hold K squares of n x n side by side; transposing within 16-byte lanes then leaves
+// column j of the block, all R rows in order, in vector j:
+//
+//     row 0   a b | . .      row i of each square in vector i         vector 0: a e i m
+//     row 1   e f | . .  ->  vector 0: a b i j   in-lane 2 x 2   ->   vector 1: b f j n
+//     row 2   i j | . .      vector 1: e f m n
+//     row 3   m n | . .
+//
+// No shuffle crosses a 16-byte lane, so the same network serves every vector width.
+
+namespace {
+
+using isomer::tile::Block;
+using isomer::tile::Job;
+using isomer::tile::Offset;
+using isomer::tile::Program;
+using isomer::tile::Run;
+using isomer::tile::Scale;
+using isomer::tile::Tile;
+
+constexpr int lane_bytes = 16;
+constexpr int lanes = Isa::bytes / lane_bytes;
+
+/// Vectors of words; one size at a time, because GCC takes no vector of a dependent type.
+template <int Word>
+struct VectorOfWord;
+template <>
+struct VectorOfWord<1> {
+  using type = unsigned char __attribute__((vector_size(Isa::bytes)));
+};
+template <>
+struct VectorOfWord<2> {
+  using type = unsigned short __attribute__((vector_size(Isa::bytes)));
+};
+template <>
+struct VectorOfWord<4> {
+  using type = unsigned int __attribute__((vector_size(Isa::bytes)));
+};
+template <>
+struct VectorOfWord<8> {
+  using type = unsigned long long __attribute__((vector_size(Isa::bytes)));
+};
+template <int Word>
+using VectorOf = typename VectorOfWord<Word>::type;
+
+template <int... K>
+struct Sequence {};
+template <int N, int... K>
+struct MakeSequence : MakeSequence<N - 1, N - 1, K...> {};
+template <int... K>
+struct MakeSequence<0, K...> {
+  using type = Sequence<K...>;
+};
+
+/// Source of word k when the low (high: +n/2) halves of each lane of a and b are interleaved.
+template <int Word, bool High>
+constexpr int interleaved(int k) {
+  constexpr int n = lane_bytes / Word;
+  int const lane = k / n * n;
+  int const within = k % n;
+  return lane + (High ? n / 2 : 0) + within / 2 + (within % 2) * (Isa::bytes / Word);
+}
+
+template <int Word, bool High, int... K>
+inline __attribute__((always_inline)) VectorOf<Word> interleave(VectorOf<Word> a,
+                                                                VectorOf<Word> b,
+                                                                Sequence<K...>) {
+  return __builtin_shufflevector(a, b, interleaved<Word, High>(K)...);
+}
+
+/// Transposes the n x n squares that lie side by side in v[0..n): each stage interleaves vector k
+/// with vector k + n/2; after log2(n) stages the perfect shuffles have exchanged rows and columns.
+template <int Word>
+inline __attribute__((always_inline)) void transpose_lanes(VectorOf<Word>* v) {
+  constexpr int n = lane_bytes / Word;
+  using All = typename MakeSequence<Isa::bytes / Word>::type;
+#pragma GCC unroll 4
+  for (int stage = 1; stage < n; stage *= 2) {
+    VectorOf<Word> next[n];
+#pragma GCC unroll 16
+    for (int k = 0; k < n / 2; ++k) {
+      next[2 * k] = interleave<Word, false>(v[k], v[k + n / 2], All{});
+      next[2 * k + 1] = interleave<Word, true>(v[k], v[k + n / 2], All{});
+    }
+#pragma GCC unroll 16
+    for (int k = 0; k < n; ++k) v[k] = next[k];
+  }
+}
+
+/// n columns from `at` on. `Whole`: all rows of the vector and all n columns exist.
+template <int Word, bool Whole>
+inline __attribute__((always_inline)) void transpose_columns(char const* const* rows, Offset at,
+                                                             int columns, char* out,
+                                                             Offset const* col_out,
+                                                             int row_count) {
+  constexpr int n = lane_bytes / Word;
+  if constexpr (Word == lane_bytes) {
+    char const* piece[lanes];
+#pragma GCC unroll 4
+    for (int l = 0; l < lanes; ++l) piece[l] = rows[l] + at;
+    typename Isa::Vector const v = Isa::join(piece);
+    if constexpr (Whole) Isa::store(out + col_out[0], v);
+    else Isa::store_part(out + col_out[0], v, row_count * Word);
+  } else {
+    VectorOf<Word> v[n];
+#pragma GCC unroll 16
+    for (int i = 0; i < n; ++i) {
+      char const* piece[lanes];
+#pragma GCC unroll 4
+      for (int l = 0; l < lanes; ++l) piece[l] = rows[l * n + i] + at;
+      if constexpr (Whole) v[i] = (VectorOf<Word>)Isa::join(piece);
+      else v[i] = (VectorOf<Word>)Isa::join_part(piece, columns * Word);
+    }
+    transpose_lanes<Word>(v);
+    if constexpr (Whole) {
+#pragma GCC unroll 16
+      for (int j = 0; j < n; ++j) Isa::store(out + col_out[j], (typename Isa::Vector)v[j]);
+    } else {
+      for (int j = 0; j < columns; ++j)
+        Isa::store_part(out + col_out[j], (typename Isa::Vector)v[j], row_count * Word);
+    }
+  }
+}
+
+template <int Word>
+inline void transpose_block(char const* src, char* out, Program const& program,
+                            Block const& block) {
+  constexpr int n = lane_bytes / Word;
+  constexpr int height = Isa::bytes / Word;
+  Offset const* const row = program.row_src + block.row;
+  Offset const* const col = program.col_out + block.col;
+  src += block.src;
+  out += block.out;
+  char const* rows[height];
+  if (block.rows == height && block.cols >= n) {
+#pragma GCC unroll 64
+    for (int i = 0; i < height; ++i) rows[i] = src + row[i];
+    int c = 0;
+    for (; c + n <= block.cols; c += n)
+      transpose_columns<Word, true>(rows, c * Word, n, out, col + c, height);
+    // The last columns again, so that they fill a vector: moving twice is harmless.
+    if (c < block.cols) {
+      c = block.cols - n;
+      transpose_columns<Word, true>(rows, c * Word, n, out, col + c, height);
+    }
+    return;
+  }
+  // Missing rows repeat the last one; their words are not stored.
+  for (int i = 0; i < height; ++i) rows[i] = src + row[i < block.rows ? i : block.rows - 1];
+  for (int c = 0; c < block.cols; c += n) {
+    int const columns = block.cols - c < n ? block.cols - c : n;
+    transpose_columns<Word, false>(rows, c * Word, columns, out, col + c, block.rows);
+  }
+}
+
+inline void copy_plain(char* dst, char const* src, Offset bytes) {
+  for (; bytes >= Isa::bytes; bytes -= Isa::bytes, dst += Isa::bytes, src += Isa::bytes) {
+    typename Isa::Vector v;
+    __builtin_memcpy(&v, src, sizeof v);
+    __builtin_memcpy(dst, &v, sizeof v);
+  }
+  if (bytes > 0) Isa::copy_part(dst, src, static_cast<int>(bytes));
+}
+
+/// Whole lines past the caches; the ends, which other stores complete, through them.
+inline void copy_stream(char* dst, char const* src, Offset bytes) {
+  Offset const to_line = (64 - (reinterpret_cast<unsigned long long>(dst) & 63)) & 63;
+  Offset const head = to_line < bytes ? to_line : bytes;
+  copy_plain(dst, src, head);
+  dst += head;
+  src += head;
+  bytes -= head;
+  for (; bytes >= 64; bytes -= 64, dst += 64, src += 64) Isa::stream_line(dst, src);
+  copy_plain(dst, src, bytes);
+}
+
+/// Shared runs keep their order: row r of the block is run r.
+inline void copy_block(char const* src, char* out, Program const& program, Block const& block) {
+  Offset const* const row = program.row_src + block.row;
+  Offset const* const to = program.col_out + block.col;
+  src += block.src;
+  out += block.out;
+  Offset const bytes = program.run_bytes;
+  if (bytes <= Isa::bytes) {
+    for (int r = 0; r < block.rows; ++r)
+      Isa::copy_part(out + to[r], src + row[r], static_cast<int>(bytes));
+  } else {
+    for (int r = 0; r < block.rows; ++r) copy_plain(out + to[r], src + row[r], bytes);
+  }
+}
+
+struct Yes {
+  static constexpr bool value = true;
+};
+struct No {
+  static constexpr bool value = false;
+};
+
+/// A complex number as two reals: kept apart from the library types, whose inline functions could
+/// be shared with other instruction sets.
+template <class Real>
+struct Complex {
+  Real re;
+  Real im;
+};
+template <class Real>
+inline Complex<Real> operator*(Complex<Real> a, Complex<Real> b) {
+  return {a.re * b.re - a.im * b.im, a.re * b.im + a.im * b.re};
+}
+template <class Real>
+inline Complex<Real> operator+(Complex<Real> a, Complex<Real> b) {
+  return {a.re + b.re, a.im + b.im};
+}
+template <class T>
+inline T conjugated(T value) {
+  return value;
+}
+template <class Real>
+inline Complex<Real> conjugated(Complex<Real> z) {
+  return {z.re, -z.im};
+}
+
+template <class T>
+inline T product(T a, T b) {
+  return a * b;
+}
+/// Unsigned short would be multiplied as int, which overflows.
+inline unsigned short product(unsigned short a, unsigned short b) {
+  return static_cast<unsigned short>(static_cast<unsigned>(a) * static_cast<unsigned>(b));
+}
+inline unsigned char product(unsigned char a, unsigned char b) {
+  return static_cast<unsigned char>(static_cast<unsigned>(a) * static_cast<unsigned>(b));
+}
+
+template <class T, bool Reads, bool Conjugate>
+inline void scale_loop(char* dst, long long dst_step, char const* src, long long src_step,
+                       long long count, Scale const& scale) {
+  T alpha;
+  T beta;
+  __builtin_memcpy(&alpha, scale.alpha, sizeof(T));
+  __builtin_memcpy(&beta, scale.beta, sizeof(T));
+  for (long long k = 0; k < count; ++k) {
+    T value;
+    __builtin_memcpy(&value, src + k * src_step, sizeof(T));
+    value = product(alpha, Conjugate ? conjugated(value) : value);
+    if constexpr (Reads) {
+      T old;
+      __builtin_memcpy(&old, dst + k * dst_step, sizeof(T));
+      value = static_cast<T>(value + product(beta, old));
+    }
+    __builtin_memcpy(dst + k * dst_step, &value, sizeof(T));
+  }
+}
+
+template <class T>
+void scale_any(char* dst, long long dst_step, char const* src, long long src_step, long long count,
+               Scale const& scale) {
+  // Constant steps let the compiler vectorise the usual case.
+  constexpr auto packed = static_cast<long long>(sizeof(T));
+  auto const loop = [&](auto reads, auto conjugate) {
+    constexpr bool r = decltype(reads)::value;
+    constexpr bool c = decltype(conjugate)::value;
+    if (dst_step == packed && src_step == packed)
+      scale_loop<T, r, c>(dst, packed, src, packed, count, scale);
+    else
+      scale_loop<T, r, c>(dst, dst_step, src, src_step, count, scale);
+  };
+  if (scale.reads_dst) {
+    if (scale.conjugate) loop(Yes{}, Yes{});
+    else loop(Yes{}, No{});
+  } else {
+    if (scale.conjugate) loop(No{}, Yes{});
+    else loop(No{}, No{});
+  }
+}
+
+/// In the order of isomer::detail::Scalar. Signed integers share the unsigned loops: two's
+/// complement multiplication and addition wrap alike, and unsigned overflow is defined.
+void scale_run(char* dst, long long dst_step, char const* src, long long src_step,
+               long long count, Scale const& scale) {
+  switch (scale.scalar) {
+    case 1:
+    case 2:
+      return scale_any<unsigned char>(dst, dst_step, src, src_step, count, scale);
+    case 3:
+    case 4:
+      return scale_any<unsigned short>(dst, dst_step, src, src_step, count, scale);
+    case 5:
+    case 6:
+      return scale_any<unsigned int>(dst, dst_step, src, src_step, count, scale);
+    case 7:
+    case 8:
+      return scale_any<unsigned long long>(dst, dst_step, src, src_step, count, scale);
+    case 9:
+      return scale_any<float>(dst, dst_step, src, src_step, count, scale);
+    case 10:
+      return scale_any<double>(dst, dst_step, src, src_step, count, scale);
+    case 11:
+      return scale_any<long double>(dst, dst_step, src, src_step, count, scale);
+    case 12:
+      return scale_any<Complex<float>>(dst, dst_step, src, src_step, count, scale);
+    case 13:
+      return scale_any<Complex<double>>(dst, dst_step, src, src_step, count, scale);
+    default:
+      return;
+  }
+}
+
+int scalar_bytes(int scalar) {
+  constexpr int bytes[] = {0, 1, 1, 2, 2, 4, 4, 8, 8, 4, 8, 16, 8, 16};
+  return bytes[scalar];
+}
+
+/// Streams a staged tile out little by little, so that stores mix evenly with the loads of the
+/// tile that is being gathered meanwhile.
+class Outflow {
+ public:
+  Outflow(Job const& job) : job_(job) {}
+
+  void start(Tile const& tile, char const* stage, int steps) {
+    run_ = tile.program->run;
+    end_ = run_ + tile.program->runs;
+    done_ = 0;
+    dst_ = tile.dst;
+    stage_ = stage;
+    quota_ = steps > 0 ? tile.program->staged_bytes / steps + 64 : tile.program->staged_bytes;
+  }
+
+  void step() { flush(quota_); }
+  void finish() {
+    while (run_ != end_) flush(1LL << 62);
+  }
+
+ private:
+  void flush(Offset quota) {
+    while (run_ != end_ && quota > 0) {
+      Offset const left = run_->bytes - done_;
+      char* const dst = dst_ + run_->to + done_;
+      // A piece ends on a line of the destination, so that no line is written in two halves.
+      Offset piece = left;
+      if (left > quota) {
+        auto const end = (reinterpret_cast<unsigned long long>(dst) + quota + 63) & ~63ULL;
+        Offset const whole = static_cast<Offset>(end - reinterpret_cast<unsigned long long>(dst));
+        if (whole < left) piece = whole;
+      }
+      put(dst, stage_ + run_->from + done_, piece);
+      quota -= piece;
+      done_ += piece;
+      if (done_ == run_->bytes) {
+        ++run_;
+        done_ = 0;
+      }
+    }
+  }
+
+  void put(char* dst, char const* src, Offset bytes) {
+    if (job_.scale != nullptr) {
+      // Lines of a scalar's multiple of bytes: 64 is one for all of them, and so are run starts.
+      int const scalar = scalar_bytes(job_.scale->scalar);
+      scale_run(dst, scalar, src, scalar, bytes / scalar, *job_.scale);
+    } else if (job_.stream) {
+      copy_stream(dst, src, bytes);
+    } else {
+      copy_plain(dst, src, bytes);
+    }
+  }
+
+  Job const& job_;
+  Run const* run_ = nullptr;
+  Run const* end_ = nullptr;
+  Offset done_ = 0;
+  Offset quota_ = 0;
+  char* dst_ = nullptr;
+  char const* stage_ = nullptr;
+};
+
+inline void prefetch_block(Tile const& tile, int k) {
+  Block const& block = tile.program->block[k];
+  Offset const* const row = tile.program->row_src + block.row;
+  char const* const src = tile.src + block.src;
+  for (int r = 0; r < block.rows; ++r) Isa::prefetch(src + row[r]);
+}
+
+/// Asks for the source lines of a few blocks ahead, across the end of the tile.
+inline void prefetch_ahead(Tile const& tile, Tile const& next, int k) {
+  int const here = tile.program->blocks;
+  if (k < here) prefetch_block(tile, k);
+  else if (next.program != nullptr && k - here < next.program->blocks)
+    prefetch_block(next, k - here);
+}
+
+template <int Word>
+void run_tiles(Job const& job) {
+  Tile tile;
+  if (!job.next(job.state, &tile)) return;
+  bool const staged = job.stage[0] != nullptr;
+  Outflow outflow(job);
+  int side = 0;
+  for (;;) {
+    Tile next;
+    bool const more = job.next(job.state, &next);
+    if (!more) next.program = nullptr;
+    Program const& program = *tile.program;
+    char* const out = staged ? job.stage[side] : tile.dst;
+    for (int k = 0; k < program.blocks; ++k) {
+      if (job.prefetch_blocks > 0) prefetch_ahead(tile, next, k + job.prefetch_blocks);
+      if constexpr (Word == 0) copy_block(tile.src, out, program, program.block[k]);
+      else transpose_block<Word>(tile.src, out, program, program.block[k]);
+      if (staged) outflow.step();
+    }
+    if (staged) {
+      outflow.finish();
+      outflow.start(tile, out, more ? next.program->blocks : 0);
+      side ^= 1;
+    }
+    if (!more) break;
+    tile = next;
+  }
+  if (staged) outflow.finish();
+}
+
+void run_job(Job const& job) {
+  switch (job.word) {
+    case 0: run_tiles<0>(job); break;
+    case 1: run_tiles<1>(job); break;
+    case 2: run_tiles<2>(job); break;
+    case 4: run_tiles<4>(job); break;
+    case 8: run_tiles<8>(job); break;
+    default: run_tiles<16>(job); break;
+  }
+  if (job.stream) Isa::fence();
+}
+
+void copy_runs(char* dst, char const* src, Run const* run, long long runs, bool stream) {
+  for (long long k = 0; k < runs; ++k) {
+    if (stream) copy_stream(dst + run[k].to, src + run[k].from, run[k].bytes);
+    else copy_plain(dst + run[k].to, src + run[k].from, run[k].bytes);
+  }
+}
+
+}  // namespace

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include <immintrin.h>
+
+#include "tile/job.hpp"
+
+namespace {
+
+struct Isa {
+  static constexpr int bytes = 64;
+  using Vector = __m512i;
+
+  static Vector join(char const* const* p) {
+    __m512i v = _mm512_castsi128_si512(_mm_loadu_si128(reinterpret_cast<__m128i const*>(p[0])));
+    v = _mm512_inserti32x4(v, _mm_loadu_si128(reinterpret_cast<__m128i const*>(p[1])), 1);
+    v = _mm512_inserti32x4(v, _mm_loadu_si128(reinterpret_cast<__m128i const*>(p[2])), 2);
+    return _mm512_inserti32x4(v, _mm_loadu_si128(reinterpret_cast<__m128i const*>(p[3])), 3);
+  }
+  static Vector join_part(char const* const* p, int n) {
+    auto const mask = static_cast<__mmask16>((1U << static_cast<unsigned>(n)) - 1U);
+    __m512i v = _mm512_castsi128_si512(_mm_maskz_loadu_epi8(mask, p[0]));
+    v = _mm512_inserti32x4(v, _mm_maskz_loadu_epi8(mask, p[1]), 1);
+    v = _mm512_inserti32x4(v, _mm_maskz_loadu_epi8(mask, p[2]), 2);
+    return _mm512_inserti32x4(v, _mm_maskz_loadu_epi8(mask, p[3]), 3);
+  }
+  static void store(char* d, Vector v) { _mm512_storeu_si512(d, v); }
+  static void store_part(char* d, Vector v, int n) {
+    _mm512_mask_storeu_epi8(d, mask_of(n), v);
+  }
+  static void stream_line(char* d, char const* s) {
+    _mm512_stream_si512(reinterpret_cast<__m512i*>(d), _mm512_loadu_si512(s));
+  }
+  static void copy_part(char* d, char const* s, int n) {
+    _mm512_mask_storeu_epi8(d, mask_of(n), _mm512_maskz_loadu_epi8(mask_of(n), s));
+  }
+  static void prefetch(char const* p) { _mm_prefetch(p, _MM_HINT_T0); }
+  static void fence() { _mm_sfence(); }
+
+ private:
+  static __mmask64 mask_of(int n) { return n >= 64 ? ~0ULL : (1ULL << n) - 1ULL; }
+};
+
+}  // namespace
+
+#include "tile/kernels.inl"
+
+namespace isomer::tile {
+
+extern Kernels const avx512_kernels;
+Kernels const avx512_kernels{"avx512",  Isa::bytes, run_job,
+                             copy_runs, Isa::fence, scale_run};
+
+}  // namespace isomer::tile

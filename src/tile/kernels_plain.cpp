@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// 16-byte vectors of the compiler's own: SSE2 on x86-64, NEON on AArch64, anything elsewhere.
+
+#if defined(__SSE2__)
+#include <emmintrin.h>
+#endif
+
+#include "tile/job.hpp"
+#include "tile/partial.inl"
+
+namespace {
+
+struct Isa {
+  static constexpr int bytes = 16;
+  using Vector = unsigned char __attribute__((vector_size(16)));
+
+  static Vector join(char const* const* p) {
+    Vector v;
+    __builtin_memcpy(&v, p[0], sizeof v);
+    return v;
+  }
+  static Vector join_part(char const* const* p, int n) {
+    Vector v{};
+    copy_bytes(reinterpret_cast<char*>(&v), p[0], n);
+    return v;
+  }
+  static void store(char* d, Vector v) { __builtin_memcpy(d, &v, sizeof v); }
+  static void store_part(char* d, Vector v, int n) {
+    copy_bytes(d, reinterpret_cast<char const*>(&v), n);
+  }
+  static void stream_line(char* d, char const* s) {
+#if defined(__SSE2__)
+    auto const* from = reinterpret_cast<__m128i const*>(s);
+    auto* to = reinterpret_cast<__m128i*>(d);
+    for (int k = 0; k < 4; ++k) _mm_stream_si128(to + k, _mm_loadu_si128(from + k));
+#elif defined(__aarch64__)
+    // A store pair with the non-temporal hint.
+    Vector v[4];
+    __builtin_memcpy(v, s, 64);
+    asm volatile("stnp %q1, %q2, [%0]\n\tstnp %q3, %q4, [%0, #32]"
+                 :
+                 : "r"(d), "w"(v[0]), "w"(v[1]), "w"(v[2]), "w"(v[3])
+                 : "memory");
+#else
+    __builtin_memcpy(d, s, 64);
+#endif
+  }
+  static void copy_part(char* d, char const* s, int n) { copy_bytes(d, s, n); }
+  static void prefetch(char const* p) { __builtin_prefetch(p); }
+  static void fence() {
+#if defined(__SSE2__)
+    _mm_sfence();
+#endif
+  }
+};
+
+}  // namespace
+
+#include "tile/kernels.inl"
+
+namespace isomer::tile {
+
+extern Kernels const plain_kernels;
+#if defined(__aarch64__)
+Kernels const plain_kernels{"neon", Isa::bytes, run_job, copy_runs, Isa::fence, scale_run};
+#else
+Kernels const plain_kernels{"plain", Isa::bytes, run_job, copy_runs, Isa::fence, scale_run};
+#endif
+
+}  // namespace isomer::tile
