@@ -2,7 +2,10 @@
 #include "in_place/catalogue.hpp"
 
 #include "in_place/blocks.hpp"
+#include "in_place/c2r.hpp"
+#include "in_place/cut.hpp"
 #include "in_place/cycles.hpp"
+#include "in_place/gcd_pass.hpp"
 #include "in_place/instantiate.hpp"
 #include "in_place/square.hpp"
 
@@ -10,8 +13,9 @@ namespace isomer::in_place {
 
 template <class Exec>
 std::vector<Decomposition<Exec> const*> const& catalogue() {
-  static std::vector<Decomposition<Exec> const*> const list{&square<Exec>(), &blocks<Exec>(),
-                                                            &cycles<Exec>()};
+  static std::vector<Decomposition<Exec> const*> const list{
+      &square<Exec>(), &blocks<Exec>(), &gcd_pass<Exec>(), &cut<Exec>(),
+      &c2r<Exec>(),    &r2c<Exec>(),    &cycles<Exec>()};
   return list;
 }
 

@@ -17,6 +17,8 @@ namespace {
 
 /// A destination axis of stride 0 would take several elements in one place.
 void require_distinct(char const* function, ViewInfo const& dst) {
+  for (int k = 0; k < dst.rank; ++k)
+    if (dst.extent[static_cast<std::size_t>(k)] == 0) return;
   for (int k = 0; k < dst.rank; ++k) {
     auto const i = static_cast<std::size_t>(k);
     if (dst.stride[i] == 0 && dst.extent[i] > 1)

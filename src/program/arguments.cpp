@@ -17,9 +17,7 @@ std::optional<std::int64_t> integer(std::string_view text) {
   return value;
 }
 
-bool is_option(std::string const& word) {
-  return word.size() > 1 && word.front() == '-';
-}
+bool is_option(std::string const& word) { return word.size() > 1 && word.front() == '-'; }
 
 }  // namespace
 

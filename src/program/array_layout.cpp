@@ -15,12 +15,9 @@ std::int64_t byte_count(ArrayLayout const& layout) {
   std::int64_t bytes = layout.item_bytes == 0 ? 1 : layout.item_bytes;
   bool is_empty = layout.item_bytes == 0;
   for (auto const extent : layout.shape) {
-    if (extent == 0)
-      is_empty = true;
-    else if (extent > most / bytes)
-      throw Failure("the array has more than 2^62 bytes");
-    else
-      bytes *= extent;
+    if (extent == 0) is_empty = true;
+    else if (extent > most / bytes) throw Failure("the array has more than 2^62 bytes");
+    else bytes *= extent;
   }
   return is_empty ? 0 : bytes;
 }
@@ -58,7 +55,10 @@ bool moves_nothing(Rearrangement const& rearrangement) {
 
 void require_permutation(std::vector<std::int64_t> const& axes, int rank) {
   std::string text;
-  for (auto const axis : axes) text += (text.empty() ? "" : ",") + std::to_string(axis);
+  for (auto const axis : axes) {
+    if (!text.empty()) text += ',';
+    text += std::to_string(axis);
+  }
   if (static_cast<int>(axes.size()) != rank)
     throw Failure("the axes " + text + " are " + std::to_string(axes.size()) + ", the array has " +
                   std::to_string(rank));

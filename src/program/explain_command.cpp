@@ -79,17 +79,17 @@ std::string joined(std::vector<std::int64_t> const& numbers) {
   return detail::shape(numbers.data(), static_cast<int>(numbers.size()));
 }
 
-// Axes slowest first, as a C programmer writes them, before and after.
+// Axes fastest first, as the library's own descriptions have them.
 std::string fused_text(detail::Problem const& problem) {
   auto const normal = detail::normalize(problem);
   auto const order = detail::output_order(normal);
   std::vector<std::int64_t> before;
   std::vector<std::int64_t> after;
-  for (int k = normal.rank - 1; k >= 0; --k) {
+  for (int k = 0; k < normal.rank; ++k) {
     before.push_back(detail::axis_at(normal, k).extent);
     after.push_back(detail::axis_at(normal, order[static_cast<std::size_t>(k)]).extent);
   }
-  return joined(before) + " -> " + joined(after) + ", slowest axis first, of words of " +
+  return joined(before) + " -> " + joined(after) + " (fastest axis first), words of " +
          std::to_string(normal.element_bytes) + " bytes";
 }
 
@@ -143,8 +143,9 @@ void explain(Arguments const& arguments) {
               detail::bytes(static_cast<double>(facts.bytes_written)).c_str());
   std::printf("workspace   %s\n",
               detail::bytes(static_cast<double>(facts.workspace_bytes)).c_str());
-  std::printf("predicted   %s ms with %d threads: %s GB/s read and written\n",
+  std::printf("predicted   %s ms with %d thread%s: %s GB/s read and written\n",
               three_digits(facts.predicted_seconds * 1e3).c_str(), exec.concurrency(),
+              exec.concurrency() == 1 ? "" : "s",
               three_digits(2e-9 * total / facts.predicted_seconds).c_str());
   std::printf("plan        %s\n", indented(facts.description).c_str());
 }

@@ -49,10 +49,8 @@ void info(Arguments const& arguments) {
   if (files.size() > 1)
     throw UsageError("info takes one file at the most, " + std::to_string(files.size()) +
                      " were given");
-  if (files.empty())
-    describe_program(threads);
-  else
-    describe_file(files[0]);
+  if (files.empty()) describe_program(threads);
+  else describe_file(files[0]);
 }
 
 constexpr std::string_view help =

@@ -85,9 +85,7 @@ RemoveOnSignal::RemoveOnSignal(std::string path) : path_(std::move(path)) {
   file_to_remove = path_.c_str();
 }
 
-RemoveOnSignal::~RemoveOnSignal() {
-  file_to_remove = nullptr;
-}
+RemoveOnSignal::~RemoveOnSignal() { file_to_remove = nullptr; }
 
 FinishDespiteSignal::FinishDespiteSignal(std::string note) : note_(std::move(note)) {
   note_to_print = note_.c_str();
@@ -98,8 +96,6 @@ FinishDespiteSignal::~FinishDespiteSignal() {
   if (int const signal = held_signal.exchange(0)) end_by(signal);
 }
 
-void set_progress_bar_visible(bool visible) {
-  bar_is_visible = visible;
-}
+void set_progress_bar_visible(bool visible) { bar_is_visible = visible; }
 
 }  // namespace isomer::program

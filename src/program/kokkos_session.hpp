@@ -26,9 +26,7 @@ class KokkosSession {
     if (threads && has_threads) settings.set_num_threads(*threads);
     Kokkos::initialize(settings);
   }
-  ~KokkosSession() {
-    Kokkos::finalize();
-  }
+  ~KokkosSession() { Kokkos::finalize(); }
   KokkosSession(KokkosSession const&) = delete;
   KokkosSession& operator=(KokkosSession const&) = delete;
 };

@@ -53,8 +53,7 @@ int run(Command const& command, std::vector<std::string> const& words) {
     // --help helps, whatever stands around it.
     if (std::find(words.begin(), words.end(), "--help") != words.end())
       std::fputs(command.help.data(), stdout);
-    else
-      command.run(Arguments(words, command.options));
+    else command.run(Arguments(words, command.options));
     return 0;
   } catch (Failure const& failure) {
     auto const hint =

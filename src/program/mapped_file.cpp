@@ -7,6 +7,7 @@
 #include <fcntl.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include "program/failure.hpp"
 
@@ -44,6 +45,23 @@ MappedFile::MappedFile(FileDescriptor file, std::string const& path, Access acce
 
 MappedFile::~MappedFile() {
   if (data_ != nullptr) munmap(data_, size_);
+}
+
+void populate(std::byte const* start, std::int64_t bytes, Access access) {
+#ifdef MADV_POPULATE_WRITE
+  auto const page = static_cast<std::uintptr_t>(sysconf(_SC_PAGESIZE));
+  auto const first = reinterpret_cast<std::uintptr_t>(start) / page * page;
+  auto const end = reinterpret_cast<std::uintptr_t>(start) + static_cast<std::uintptr_t>(bytes);
+  // What goes wrong here shows again, with its reason, where the memory is used.
+  madvise(reinterpret_cast<void*>(first), end - first,
+          access == Access::write ? MADV_POPULATE_WRITE : MADV_POPULATE_READ);
+#else
+  static_cast<void>(start), static_cast<void>(bytes), static_cast<void>(access);
+#endif
+}
+
+bool fits_in_memory(std::int64_t bytes) {
+  return bytes / sysconf(_SC_PAGESIZE) <= sysconf(_SC_PHYS_PAGES) / 2;
 }
 
 }  // namespace isomer::program

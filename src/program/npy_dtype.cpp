@@ -102,31 +102,18 @@ std::int64_t item_bytes_of_type_string(std::string_view type) {
 
   bool is_known = false;
   switch (kind) {
-    case 'b':
-      is_known = size == 1;
-      break;
+    case 'b': is_known = size == 1; break;
     case 'i':
-    case 'u':
-      is_known = is_one_of(size, {1, 2, 4, 8});
-      break;
-    case 'f':
-      is_known = is_one_of(size, {2, 4, 8, 12, 16});
-      break;
-    case 'c':
-      is_known = is_one_of(size, {8, 16, 24, 32});
-      break;
+    case 'u': is_known = is_one_of(size, {1, 2, 4, 8}); break;
+    case 'f': is_known = is_one_of(size, {2, 4, 8, 12, 16}); break;
+    case 'c': is_known = is_one_of(size, {8, 16, 24, 32}); break;
     case 'M':
-    case 'm':
-      is_known = size == 8;
-      break;
+    case 'm': is_known = size == 8; break;
     case 'S':
     case 'a':
-    case 'V':
-      return multiply(1, size);
-    case 'U':
-      return multiply(4, size);  // counted in characters of four bytes
-    default:
-      break;
+    case 'V': return multiply(1, size);
+    case 'U': return multiply(4, size);  // counted in characters of four bytes
+    default: break;
   }
   if (!is_known) fail_type(type);
   return size;

@@ -25,9 +25,7 @@ constexpr std::uint64_t max_header_bytes = 1 << 20;
 // NumPy starts the data at a multiple of this.
 constexpr std::size_t alignment = 64;
 
-std::size_t length_field_bytes(int major_version) {
-  return major_version == 1 ? 2 : 4;
-}
+std::size_t length_field_bytes(int major_version) { return major_version == 1 ? 2 : 4; }
 
 std::size_t preamble_bytes(int major_version) {
   return magic.size() + 2 + length_field_bytes(major_version);
@@ -113,8 +111,10 @@ std::string padded(int major_version, std::string text, std::size_t total) {
 
 std::string shape_text(std::vector<std::int64_t> const& shape) {
   std::string text = "(";
-  for (std::size_t k = 0; k < shape.size(); ++k)
-    text += (k == 0 ? "" : ", ") + std::to_string(shape[k]);
+  for (std::size_t k = 0; k < shape.size(); ++k) {
+    if (k > 0) text += ", ";
+    text += std::to_string(shape[k]);
+  }
   return text + (shape.size() == 1 ? ",)" : ")");
 }
 

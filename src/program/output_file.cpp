@@ -56,9 +56,7 @@ OutputFile::OutputFile(std::string path, std::int64_t bytes, bool replace, int i
   }
 }
 
-OutputFile::~OutputFile() {
-  drop_beside();
-}
+OutputFile::~OutputFile() { drop_beside(); }
 
 void OutputFile::inspect_target(int input) {
   struct stat directory {};

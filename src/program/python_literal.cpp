@@ -11,12 +11,8 @@ namespace {
 
 using Kind = PythonLiteral::Kind;
 
-bool is_space(char c) {
-  return c == ' ' || c == '\t' || c == '\n' || c == '\r' || c == '\f';
-}
-bool is_digit(char c) {
-  return c >= '0' && c <= '9';
-}
+bool is_space(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r' || c == '\f'; }
+bool is_digit(char c) { return c >= '0' && c <= '9'; }
 bool is_name_character(char c) {
   return is_digit(c) || c == '_' || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
 }
@@ -58,20 +54,13 @@ class Parser {
     PythonLiteral value;
     if (at_end()) fail("ends where a value has to be");
     char const c = peek();
-    if (c == '{')
-      value = dict();
-    else if (c == '(')
-      value = sequence(Kind::tuple, '(', ')');
-    else if (c == '[')
-      value = sequence(Kind::list, '[', ']');
-    else if (c == '\'' || c == '"')
-      value = string();
-    else if (is_digit(c) || c == '-' || c == '+')
-      value = integer();
-    else if (is_name_character(c))
-      value = word();
-    else
-      fail("has something that is no Python literal");
+    if (c == '{') value = dict();
+    else if (c == '(') value = sequence(Kind::tuple, '(', ')');
+    else if (c == '[') value = sequence(Kind::list, '[', ']');
+    else if (c == '\'' || c == '"') value = string();
+    else if (is_digit(c) || c == '-' || c == '+') value = integer();
+    else if (is_name_character(c)) value = word();
+    else fail("has something that is no Python literal");
     value.source = text_.substr(start, position_ - start);
     return value;
   }
@@ -171,8 +160,6 @@ class Parser {
 
 }  // namespace
 
-PythonLiteral parse_python_literal(std::string_view text) {
-  return Parser(text).whole();
-}
+PythonLiteral parse_python_literal(std::string_view text) { return Parser(text).whole(); }
 
 }  // namespace isomer::program

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "program/failure.hpp"
+#include "program/mapped_file.hpp"
 #include "program/slabs.hpp"
 
 namespace isomer::program {
@@ -40,9 +41,7 @@ std::vector<std::int64_t> permuted(std::vector<std::int64_t> const& of_input,
   return of_result;
 }
 
-std::byte* address(std::uintptr_t number) {
-  return reinterpret_cast<std::byte*>(number);
-}
+std::byte* address(std::uintptr_t number) { return reinterpret_cast<std::byte*>(number); }
 
 }  // namespace
 
@@ -61,6 +60,7 @@ detail::PlanFacts move_elements(Exec const& exec, Rearrangement const& rearrange
   auto const total = byte_count(from);
   progress.expect(total, 0);
   detail::PlanFacts facts;
+  if (fits_in_memory(total)) populate(src, total, Access::read);
   for (auto const& slab : cut_into_slabs(rearrangement, std::max(least_slab, total / 128))) {
     auto const dst_view = view_of(dst + offset_bytes(to, permuted(slab.first, rearrangement.axes)),
                                   to, permuted(slab.extent, rearrangement.axes), "output");
@@ -68,10 +68,12 @@ detail::PlanFacts move_elements(Exec const& exec, Rearrangement const& rearrange
                                   from, slab.extent, "input");
     auto const problem = detail::describe(function, dst_view, src_view, rearrangement.axes);
     auto const plan = detail::cached_plan(exec, problem, {}, function);
+    auto const bytes = byte_count({slab.extent, false, from.item_bytes});
+    if (fits_in_memory(bytes)) populate(dst_view.data, bytes, Access::write);
     if (facts.schema.empty()) facts = plan->facts();
     plan->run(exec, dst_view.data, src_view.data, nullptr);
     exec.fence("isomer::program: fence after a slab");
-    progress.add(byte_count({slab.extent, false, from.item_bytes}));
+    progress.add(bytes);
   }
   return facts;
 }
@@ -99,8 +101,6 @@ detail::Problem problem_of(Rearrangement const& rearrangement) {
                           view_of(address(src), from, from.shape, "input"), rearrangement.axes);
 }
 
-std::byte* placeholder_address() {
-  return address(4096);
-}
+std::byte* placeholder_address() { return address(4096); }
 
 }  // namespace isomer::program

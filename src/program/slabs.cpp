@@ -12,9 +12,7 @@ constexpr std::int64_t min_run_bytes = 4096;
 // Cuts at multiples of this many elements keep whole tiles on both sides.
 constexpr std::int64_t tile = 64;
 
-std::int64_t divide_up(std::int64_t a, std::int64_t b) {
-  return (a + b - 1) / b;
-}
+std::int64_t divide_up(std::int64_t a, std::int64_t b) { return (a + b - 1) / b; }
 
 // How long the pieces along each axis of the input are.
 std::vector<std::int64_t> piece_lengths(Rearrangement const& rearrangement,

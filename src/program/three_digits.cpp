@@ -6,9 +6,8 @@
 namespace isomer::program {
 
 std::string three_digits(double value) {
-  int const digits = value >= 100 || value <= 0 ? 0 : value >= 10 ? 1 : value >= 1 ? 2 : 3;
   char text[64];
-  std::snprintf(text, sizeof text, "%.*f", digits, value);
+  std::snprintf(text, sizeof text, value >= 100 ? "%.0f" : "%.3g", value);
   return text;
 }
 

@@ -5,7 +5,7 @@
 
 namespace isomer::program {
 
-/// A quantity with the three digits that a reader wants of it: `0.123`, `1.23`, `12.3`, `1234`.
+/// A quantity with the three digits that a reader wants of it: `0.0123`, `1.23`, `12.3`, `1234`.
 std::string three_digits(double value);
 
 }  // namespace isomer::program

@@ -56,7 +56,9 @@ struct HostTiles {
 
   void run(char* dst, char const* src, tile::Scale const* scale, Share share, char* stage) const {
     TileWalk walk(grid, programs, dst, src, share.begin, share.end);
-    tile::Job job{TileWalk::next, &walk, {nullptr, nullptr}, scale, word, streams, prefetch_blocks};
+    TileWalk ahead = walk;
+    tile::Job job{TileWalk::next, &walk,   &ahead,         {nullptr, nullptr}, scale,
+                  word,           streams, prefetch_blocks};
     if (stage != nullptr) {
       job.stage[0] = stage;
       job.stage[1] = stage + stage_pitch();

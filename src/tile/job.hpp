@@ -56,16 +56,17 @@ struct Scale {
   bool conjugate;
 };
 
-/// A sequence of tiles for one thread. `next` is called with `state` and yields the tiles in order;
-/// it returns false behind the last.
+/// The tiles of one thread, in order. `next` yields them, one a call, and returns false behind the
+/// last; `walk` and `ahead` are two positions in the same sequence.
 struct Job {
-  bool (*next)(void* state, Tile* tile);
-  void* state;
+  bool (*next)(void* walk, Tile* tile);
+  void* walk;
+  void* ahead;
   char* stage[2];       ///< two staging buffers, or null: blocks write to the destination
   Scale const* scale;   ///< only with staging
   int word;             ///< bytes; shared runs when 0
   bool stream;          ///< non-temporal stores
-  int prefetch_blocks;  ///< how many blocks ahead the source is prefetched; 0 for data in cache
+  int prefetch_blocks;  ///< how many blocks `ahead` asks for the source; 0 for data in cache
 };
 
 /// The kernels of one instruction set.

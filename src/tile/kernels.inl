@@ -333,15 +333,17 @@ class Outflow {
  public:
   Outflow(Job const& job) : job_(job) {}
 
-  void start(Tile const& tile, char const* stage, int steps) {
+  void start(Tile const& tile, char const* stage) {
     run_ = tile.program->run;
     end_ = run_ + tile.program->runs;
     done_ = 0;
     dst_ = tile.dst;
     stage_ = stage;
-    quota_ = steps > 0 ? tile.program->staged_bytes / steps + 64 : tile.program->staged_bytes;
+    bytes_ = tile.program->staged_bytes;
   }
 
+  /// The next `steps` steps together are to empty the buffer.
+  void spread(int steps) { quota_ = bytes_ / steps + 64; }
   void step() { flush(quota_); }
   void finish() {
     while (run_ != end_) flush(1LL << 62);
@@ -386,51 +388,59 @@ class Outflow {
   Run const* end_ = nullptr;
   Offset done_ = 0;
   Offset quota_ = 0;
+  Offset bytes_ = 0;
   char* dst_ = nullptr;
   char const* stage_ = nullptr;
 };
 
-inline void prefetch_block(Tile const& tile, int k) {
-  Block const& block = tile.program->block[k];
-  Offset const* const row = tile.program->row_src + block.row;
-  char const* const src = tile.src + block.src;
-  for (int r = 0; r < block.rows; ++r) Isa::prefetch(src + row[r]);
-}
+/// Asks for the source lines of one block a step, a constant number of blocks ahead of the work and
+/// across the ends of tiles.
+class Lookahead {
+ public:
+  explicit Lookahead(Job const& job) : job_(job), runs_(job.prefetch_blocks > 0) {
+    if (!runs_) return;
+    runs_ = job_.next(job_.ahead, &tile_);
+    for (int k = 0; k < job_.prefetch_blocks; ++k) step();
+  }
 
-/// Asks for the source lines of a few blocks ahead, across the end of the tile.
-inline void prefetch_ahead(Tile const& tile, Tile const& next, int k) {
-  int const here = tile.program->blocks;
-  if (k < here) prefetch_block(tile, k);
-  else if (next.program != nullptr && k - here < next.program->blocks)
-    prefetch_block(next, k - here);
-}
+  void step() {
+    if (!runs_) return;
+    Block const& block = tile_.program->block[at_];
+    Offset const* const row = tile_.program->row_src + block.row;
+    char const* const src = tile_.src + block.src;
+    for (int r = 0; r < block.rows; ++r) Isa::prefetch(src + row[r]);
+    if (++at_ < tile_.program->blocks) return;
+    at_ = 0;
+    runs_ = job_.next(job_.ahead, &tile_);
+  }
+
+ private:
+  Job const& job_;
+  Tile tile_{};
+  int at_ = 0;
+  bool runs_;
+};
 
 template <int Word>
 void run_tiles(Job const& job) {
   Tile tile;
-  if (!job.next(job.state, &tile)) return;
   bool const staged = job.stage[0] != nullptr;
   Outflow outflow(job);
-  int side = 0;
-  for (;;) {
-    Tile next;
-    bool const more = job.next(job.state, &next);
-    if (!more) next.program = nullptr;
+  Lookahead lookahead(job);
+  for (int side = 0; job.next(job.walk, &tile); side ^= 1) {
     Program const& program = *tile.program;
     char* const out = staged ? job.stage[side] : tile.dst;
+    if (staged) outflow.spread(program.blocks);
     for (int k = 0; k < program.blocks; ++k) {
-      if (job.prefetch_blocks > 0) prefetch_ahead(tile, next, k + job.prefetch_blocks);
+      lookahead.step();
       if constexpr (Word == 0) copy_block(tile.src, out, program, program.block[k]);
       else transpose_block<Word>(tile.src, out, program, program.block[k]);
       if (staged) outflow.step();
     }
     if (staged) {
       outflow.finish();
-      outflow.start(tile, out, more ? next.program->blocks : 0);
-      side ^= 1;
+      outflow.start(tile, out);
     }
-    if (!more) break;
-    tile = next;
   }
   if (staged) outflow.finish();
 }

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+
+#include "in_place/decomposition.hpp"
+
+namespace isomer::in_place {
+
+/// Catanzaro, Keller and Garland 2014 (seed 000): a transposition as independent permutations of
+/// columns and of rows. `c2r` views the matrix as it lies, m x n; `r2c`, its inverse, as n x m
+/// (Theorem 2), so that for either there is a shape with short rows, which the row shuffle holds in
+/// cache. Which of them is cheaper the estimate says: c2r if m > n.
+///
+///     c2r:  rotate columns   ->  shuffle rows  ->  rotate columns  ->  permute rows
+///           by floor(j / b)      (eq. 31)          by j                by q (eq. 33)
+///           if gcd(m, n) > 1
+///     r2c:  the inverses from right to left (eq. 34, 35, 24, 36)
+///
+/// The column operations on either side of an arrow are done group by group of columns, one cache
+/// line wide: two passes over memory, three if gcd(m, n) > 1.
+template <class Exec>
+Decomposition<Exec> const& c2r();
+template <class Exec>
+Decomposition<Exec> const& r2c();
+
+}  // namespace isomer::in_place

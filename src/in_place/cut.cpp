@@ -1,0 +1,250 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "in_place/cut.hpp"
+
+#include <algorithm>
+#include <cstring>
+
+#include "in_place/instantiate.hpp"
+#include "in_place/square.hpp"
+#include "in_place/transpose_chunks.hpp"
+#include "in_place/workers.hpp"
+
+namespace isomer::in_place {
+
+namespace {
+
+/// Rows of `side` chunks lie `side` or `pitch` = side + extra chunks apart; offsets in bytes.
+///
+/// Worker w moves the rows [first(w), first(w + 1)). Where its part of the wide arrangement ends
+/// (or begins) differs from where its part of the narrow one does by first(w) * extra chunks:
+/// neighbours overwrite there what the other still has to read. That seam is saved before.
+struct Geometry {
+  Geometry(Step const& step, int worker_count)
+      : side(std::min(step.rows, step.cols)),
+        extra(std::max(step.rows, step.cols) - side),
+        chunk(step.chunk_bytes),
+        workers(worker_count),
+        wide(step.cols > step.rows) {}
+
+  std::int64_t row_bytes() const { return side * chunk; }
+  std::int64_t extra_bytes() const { return extra * chunk; }
+  std::int64_t pitch_bytes() const { return row_bytes() + extra_bytes(); }
+  std::int64_t strip_bytes() const { return side * extra_bytes(); }
+  std::int64_t first(std::int64_t worker) const { return share_of(worker, workers, side).first; }
+  /// The seam before worker w >= 1, which lies at first(w) * row_bytes.
+  std::int64_t seam_bytes(std::int64_t worker) const { return first(worker) * extra_bytes(); }
+  std::int64_t seam_offset(std::int64_t worker) const {
+    std::int64_t offset = strip_bytes();
+    for (std::int64_t w = 1; w < worker; ++w) offset += seam_bytes(w);
+    return offset;
+  }
+  std::size_t workspace() const { return static_cast<std::size_t>(seam_offset(workers)); }
+
+  std::int64_t side;
+  std::int64_t extra;
+  std::int64_t chunk;
+  int workers;
+  bool wide;
+};
+
+/// As many workers as the workspace has seams for; 0 if not even the strip fits.
+Geometry geometry_for(Step const& step, Limits const& limits) {
+  Geometry geometry(step, limits.threads);
+  while (geometry.workers > 0 && geometry.workspace() > limits.workspace) --geometry.workers;
+  return geometry;
+}
+
+/// Saves the strip transposed, and the seams.
+struct Save {
+  Geometry geometry;
+  std::byte const* data;
+  std::byte* saved;
+
+  void operator()(std::int64_t worker) const {
+    auto const& g = geometry;
+    auto const [begin, end] = share_of(worker, g.workers, g.side);
+    if (g.wide)  // columns side.. of these rows become columns of a strip of extra x side
+      transpose_chunks(g.chunk, saved + begin * g.chunk, g.row_bytes(),
+                       data + begin * g.pitch_bytes() + g.row_bytes(), g.pitch_bytes(),
+                       end - begin, g.extra);
+    else  // these columns of rows side.. become rows of a strip of side x extra
+      transpose_chunks(g.chunk, saved + begin * g.extra_bytes(), g.extra_bytes(),
+                       data + g.side * g.row_bytes() + begin * g.chunk, g.row_bytes(), g.extra,
+                       end - begin);
+  }
+};
+
+struct SaveSeams {
+  Geometry geometry;
+  std::byte const* data;
+  std::byte* saved;
+
+  void operator()(std::int64_t worker) const {
+    if (worker == 0) return;
+    std::memcpy(saved + geometry.seam_offset(worker),
+                data + geometry.first(worker) * geometry.row_bytes(),
+                static_cast<std::size_t>(geometry.seam_bytes(worker)));
+  }
+};
+
+/// Pushes the rows of a wide matrix together, upwards. A worker finds what lies behind the
+/// beginning of its successor's part in the seam.
+struct PushTogether {
+  Geometry geometry;
+  std::byte* data;
+  std::byte const* saved;
+
+  void operator()(std::int64_t worker) const {
+    auto const& g = geometry;
+    bool const last = worker + 1 == g.workers;
+    std::int64_t const seam_begin = last ? g.side * g.pitch_bytes()
+                                         : g.first(worker + 1) * g.row_bytes();
+    std::byte const* const seam = saved + (last ? 0 : g.seam_offset(worker + 1));
+    for (std::int64_t i = g.first(worker); i < (last ? g.side : g.first(worker + 1)); ++i) {
+      std::int64_t const from = i * g.pitch_bytes();
+      std::int64_t const whole = std::clamp<std::int64_t>(seam_begin - from, 0, g.row_bytes());
+      std::byte* const to = data + i * g.row_bytes();
+      std::memmove(to, data + from, static_cast<std::size_t>(whole));
+      if (whole < g.row_bytes())
+        std::memcpy(to + whole, seam + from + whole - seam_begin,
+                    static_cast<std::size_t>(g.row_bytes() - whole));
+    }
+  }
+};
+
+/// The strip becomes the last rows.
+struct Append {
+  Geometry geometry;
+  std::byte* data;
+  std::byte const* saved;
+
+  void operator()(std::int64_t worker) const {
+    auto const [begin, end] = share_of(worker, geometry.workers, geometry.strip_bytes());
+    std::memcpy(data + geometry.side * geometry.row_bytes() + begin, saved + begin,
+                static_cast<std::size_t>(end - begin));
+  }
+};
+
+/// Pushes the rows of a square apart, downwards, and fills in the strip. A worker finds what lies
+/// before the end of its predecessor's part in the seam.
+struct PushApart {
+  Geometry geometry;
+  std::byte* data;
+  std::byte const* saved;
+
+  void operator()(std::int64_t worker) const {
+    auto const& g = geometry;
+    std::int64_t const first = g.first(worker);
+    std::int64_t const seam_begin = first * g.row_bytes();
+    std::int64_t const seam_end = worker == 0 ? 0 : first * g.pitch_bytes();
+    std::byte const* const seam = saved + (worker == 0 ? 0 : g.seam_offset(worker));
+    for (std::int64_t i = share_of(worker, g.workers, g.side).second; i-- > first;) {
+      std::int64_t const from = i * g.row_bytes();
+      std::int64_t const in_seam = std::clamp<std::int64_t>(seam_end - from, 0, g.row_bytes());
+      std::byte* const to = data + i * g.pitch_bytes();
+      std::memmove(to + in_seam, data + from + in_seam,
+                   static_cast<std::size_t>(g.row_bytes() - in_seam));
+      if (in_seam > 0)
+        std::memcpy(to, seam + from - seam_begin, static_cast<std::size_t>(in_seam));
+      std::memcpy(to + g.row_bytes(), saved + i * g.extra_bytes(),
+                  static_cast<std::size_t>(g.extra_bytes()));
+    }
+  }
+};
+
+template <class Exec>
+class CutMove final : public Move<Exec> {
+ public:
+  CutMove(Step const& step, Limits const& limits)
+      : step_(step), geometry_(geometry_for(step, limits)) {
+    Step const inner{1, geometry_.side, 1, geometry_.side, step.chunk_bytes};
+    square_ = square<Exec>().prepare(inner, limits);
+  }
+
+  void run(Exec const& exec, std::byte* data, std::byte* workspace) const override {
+    if constexpr (is_host_v<Exec>)
+      for (std::int64_t b = 0; b < step_.batch; ++b)
+        run_item(exec, data + b * step_.item_bytes(), workspace);
+  }
+
+  std::string describe() const override {
+    return "a square of " + std::to_string(geometry_.side) + ", " +
+           std::to_string(geometry_.extra) + (geometry_.wide ? " columns" : " rows") + " saved";
+  }
+
+ private:
+  void run_item(Exec const& exec, std::byte* data, std::byte* workspace) const {
+    int const workers = geometry_.workers;
+    for_each_worker(exec, "isomer::in_place::cut_save", workers, Save{geometry_, data, workspace});
+    if (geometry_.wide) {
+      save_seams(exec, data, workspace);
+      for_each_worker(exec, "isomer::in_place::cut_together", workers,
+                      PushTogether{geometry_, data, workspace});
+      square_->run(exec, data, nullptr);
+      for_each_worker(exec, "isomer::in_place::cut_append", workers,
+                      Append{geometry_, data, workspace});
+    } else {
+      square_->run(exec, data, nullptr);
+      save_seams(exec, data, workspace);
+      for_each_worker(exec, "isomer::in_place::cut_apart", workers,
+                      PushApart{geometry_, data, workspace});
+    }
+  }
+
+  void save_seams(Exec const& exec, std::byte* data, std::byte* workspace) const {
+    for_each_worker(exec, "isomer::in_place::cut_seams", geometry_.workers,
+                    SaveSeams{geometry_, data, workspace});
+  }
+
+  Step step_;
+  Geometry geometry_;
+  std::unique_ptr<Move<Exec>> square_;
+};
+
+template <class Exec>
+class Cut final : public Decomposition<Exec> {
+ public:
+  std::string_view name() const override { return "cut"; }
+
+  std::optional<Estimate> estimate(Step const& step, Limits const& limits) const override {
+    if (!is_host_v<Exec> || !step.is_matrix() || step.rows == step.cols) return std::nullopt;
+    Geometry const geometry = geometry_for(step, limits);
+    if (geometry.workers < 1) return std::nullopt;
+    auto const& machine = limits.machine;
+    auto const strip = static_cast<double>(geometry.strip_bytes());
+    Estimate estimate;
+    estimate.passes = 2;
+    estimate.seconds =
+        (1.1 + 1.3 * limits.threads / geometry.workers) * 2.0 *
+            (static_cast<double>(step.bytes()) + static_cast<double>(step.batch) * strip) /
+            machine.copy_bandwidth +
+        5.0 * static_cast<double>(step.batch) * machine.launch_seconds;
+    estimate.bytes_read = estimate.bytes_written =
+        2 * step.bytes() + step.batch * geometry.strip_bytes();
+    estimate.workspace = geometry.workspace();
+    return estimate;
+  }
+
+  std::unique_ptr<Move<Exec>> prepare(Step const& step, Limits const& limits) const override {
+    return std::make_unique<CutMove<Exec>>(step, limits);
+  }
+
+  std::optional<std::size_t> least_workspace(Step const& step, Limits const&) const override {
+    if (!is_host_v<Exec> || !step.is_matrix() || step.rows == step.cols) return std::nullopt;
+    return Geometry(step, 1).workspace();
+  }
+};
+
+}  // namespace
+
+template <class Exec>
+Decomposition<Exec> const& cut() {
+  static Cut<Exec> const decomposition;
+  return decomposition;
+}
+
+#define ISOMER_INSTANTIATE(Exec) template Decomposition<Exec> const& cut<Exec>();
+ISOMER_FOR_EACH_EXEC(ISOMER_INSTANTIATE)
+#undef ISOMER_INSTANTIATE
+
+}  // namespace isomer::in_place
