@@ -15,6 +15,9 @@ namespace isomer::in_place {
 ///                 |  permute      ^
 ///                 v               |  copy back
 ///             [ buffer ] ---------+
+///
+/// Blocks larger than that, if a buffer for one is allowed, go the same way with all threads
+/// together: still one pass over the array, but the buffer costs time of its own.
 template <class Exec>
 Decomposition<Exec> const& blocks();
 

@@ -7,8 +7,8 @@ namespace isomer::in_place {
 
 /// Catanzaro, Keller and Garland 2014 (seed 000): a transposition as independent permutations of
 /// columns and of rows. `c2r` views the matrix as it lies, m x n; `r2c`, its inverse, as n x m
-/// (Theorem 2), so that for either there is a shape with short rows, which the row shuffle holds in
-/// cache. Which of them is cheaper the estimate says: c2r if m > n.
+/// (Theorem 2), so that for every shape one has short rows and the other short columns. Which is
+/// cheaper the estimate says.
 ///
 ///     c2r:  rotate columns   ->  shuffle rows  ->  rotate columns  ->  permute rows
 ///           by floor(j / b)      (eq. 31)          by j                by q (eq. 33)

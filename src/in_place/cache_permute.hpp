@@ -16,7 +16,9 @@ class CachePermute {
   /// `axes` fused.
   explicit CachePermute(FusedAxes const& axes);
 
-  void operator()(std::byte* out, std::byte const* in) const;
+  void operator()(std::byte* out, std::byte const* in) const { part(out, in, 0, 1); }
+  /// The share of worker `worker` of `workers`.
+  void part(std::byte* out, std::byte const* in, std::int64_t worker, std::int64_t workers) const;
 
  private:
   /// A loop around the innermost planes or runs; strides in bytes.
@@ -26,9 +28,9 @@ class CachePermute {
     std::int64_t out_stride;
   };
 
-  void innermost(std::byte* out, std::byte const* in) const;
+  void innermost(std::byte* out, std::byte const* in, std::int64_t rows) const;
 
-  std::vector<Loop> loops_;
+  std::vector<Loop> loops_;  ///< the longest first: workers share it out
   /// The plane that changes fastest on either side: `rows_` runs of `cols_` words in, and the other
   /// way round out. Where the fastest axis is the same, one run of `run_bytes_`.
   std::int64_t rows_ = 1;
@@ -36,6 +38,7 @@ class CachePermute {
   std::int64_t in_stride_ = 0;
   std::int64_t out_stride_ = 0;
   std::int64_t run_bytes_ = 0;
+  std::int64_t word_ = 1;
   WordKernels::Transpose transpose_ = nullptr;
 };
 

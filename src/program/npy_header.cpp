@@ -101,10 +101,10 @@ std::string preamble(int major_version, std::size_t text_bytes) {
 }
 
 // `text`, padded so that all comes to `total` bytes.
-std::string padded(int major_version, std::string text, std::size_t total) {
+std::string padded(int major_version, std::string_view text, std::size_t total) {
   std::size_t const text_bytes = total - preamble_bytes(major_version);
-  text.resize(text_bytes - 1, ' ');
-  return preamble(major_version, text_bytes) + text + '\n';
+  std::string const padding(text_bytes - text.size() - 1, ' ');
+  return preamble(major_version, text_bytes).append(text) + padding + '\n';
 }
 
 }  // namespace
@@ -167,24 +167,24 @@ void require_data(NpyHeader const& header, std::int64_t file_bytes) {
 }
 
 std::string format_npy_header(NpyHeader const& header) {
-  std::string text = dict_text(header) + std::string(room_to_grow(header), ' ');
+  auto const text = dict_text(header) + std::string(room_to_grow(header), ' ');
   int version = header.major_version;
   auto const total = [&] {  // NumPy adds at least one byte of padding
     return ((preamble_bytes(version) + text.size() + 1) / alignment + 1) * alignment;
   };
   constexpr std::size_t most_in_version_1 = std::numeric_limits<std::uint16_t>::max();
   if (version == 1 && total() - preamble_bytes(1) > most_in_version_1) version = 2;
-  return padded(version, std::move(text), total());
+  return padded(version, text, total());
 }
 
 std::string format_npy_header_in_place(NpyHeader const& header) {
   auto const room = static_cast<std::size_t>(header.data_offset);
-  std::string text = dict_text(header);
+  auto const text = dict_text(header);
   auto const needed = preamble_bytes(header.major_version) + text.size() + 1;
   if (needed > room)
     throw Failure("its header has " + std::to_string(room) + " bytes, the new one needs " +
                   std::to_string(needed) + ": write to another file instead of in place");
-  return padded(header.major_version, std::move(text), room);
+  return padded(header.major_version, text, room);
 }
 
 }  // namespace isomer::program

@@ -5,6 +5,7 @@
 #include <cstdio>
 #include <utility>
 
+#include <pthread.h>
 #include <sys/ioctl.h>
 #include <unistd.h>
 
@@ -74,9 +75,10 @@ void Progress::expect(std::int64_t bytes, double seconds) {
 }
 
 void Progress::draw_until_done() {
+  pthread_setname_np(pthread_self(), "progress");
   std::unique_lock lock(mutex_);
   auto const is_done = [this] { return is_done_; };
-  if (done_changed_.wait_for(lock, quiet_for, is_done)) return;
+  if (done_changed_.wait_until(lock, start_ + quiet_for, is_done)) return;
   do {
     std::chrono::duration<double> const elapsed = Clock::now() - start_;
     auto const line = progress_line(

@@ -7,7 +7,7 @@
 namespace {
 
 __attribute__((noinline)) void copy_bytes(char* d, char const* s, int n) {
-  if (n >= 32) {
+  if (n > 32) {
     char a[32];
     char b[32];
     __builtin_memcpy(a, s, 32);

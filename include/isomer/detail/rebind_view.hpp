@@ -96,8 +96,7 @@ To rebind_view(From const& view, std::array<std::int64_t, max_view_rank> const& 
       padded_extent[static_cast<std::size_t>(k)] = 1;
       padded_stride[static_cast<std::size_t>(k)] = 1;
     }
-    auto const source = Kokkos::Impl::as_view_of_rank_n<full>(view);
-    return To(share<Full>(tracker_of(source), view.data(),
+    return To(share<Full>(tracker_of(view.ConstDownCast()), view.data(),
                           make_layout<Layout>(full, padded_extent, padded_stride)),
               static_cast<std::size_t>(rank));
   } else {

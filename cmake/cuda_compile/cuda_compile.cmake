@@ -1,0 +1,53 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#
+# Target isomer_cuda_compile: nvcc turns every kernel source into machine code for each architecture,
+# and a report stops the build when a kernel keeps data in local memory. No GPU and no CUDA build of
+# Kokkos is needed: the headers of the host's Kokkos hold CUDA too, and overlay/ switches it on.
+# Nothing here is linked or run.
+
+set(ISOMER_CUDA_ARCHITECTURES 80 90 CACHE STRING "What isomer_cuda_compile compiles for")
+# How Kokkos calls an architecture.
+set(kokkos_arch_80 -DKOKKOS_ARCH_AMPERE -DKOKKOS_ARCH_AMPERE80)
+set(kokkos_arch_90 -DKOKKOS_ARCH_HOPPER -DKOKKOS_ARCH_HOPPER90)
+
+find_program(ISOMER_NVCC nvcc HINTS ENV CUDA_HOME PATHS /usr/local/cuda PATH_SUFFIXES bin)
+if(NOT ISOMER_NVCC)
+  message(FATAL_ERROR "Isomer: preset cuda-compile needs nvcc 12.2 or newer; none is on the PATH")
+endif()
+find_package(Python3 REQUIRED COMPONENTS Interpreter)
+
+get_property(kernel_sources GLOBAL PROPERTY ISOMER_KERNEL_SOURCES)
+get_target_property(kokkos_include Kokkos::kokkos INTERFACE_INCLUDE_DIRECTORIES)
+set(here ${CMAKE_CURRENT_LIST_DIR})
+set(out ${PROJECT_BINARY_DIR}/cuda_compile)
+
+set(logs)
+foreach(source IN LISTS kernel_sources)
+  file(RELATIVE_PATH name ${PROJECT_SOURCE_DIR}/src ${source})
+  foreach(arch IN LISTS ISOMER_CUDA_ARCHITECTURES)
+    set(object ${out}/sm_${arch}/${name}.o)
+    cmake_path(GET object PARENT_PATH folder)
+    file(MAKE_DIRECTORY ${folder})
+    add_custom_command(
+      OUTPUT ${object}.log
+      COMMAND ${here}/compile_kernel.sh ${object}.log
+        ${ISOMER_NVCC} -x cu -std=c++20 -O3 -arch=sm_${arch} -Xptxas -v
+        --extended-lambda --expt-relaxed-constexpr -Xcompiler -fopenmp
+        -MD -MF ${object}.d -MT ${object}.log
+        ${kokkos_arch_${arch}} -DKOKKOS_IMPL_ARCH_NVIDIA_GPU=${arch} -DKOKKOS_DEPENDENCE
+        -I${here}/overlay -isystem ${kokkos_include}
+        -I${PROJECT_SOURCE_DIR}/include -I${PROJECT_SOURCE_DIR}/src
+        -c ${source} -o ${object}
+      DEPENDS ${source}
+      DEPFILE ${object}.d
+      COMMENT "nvcc sm_${arch} ${name}"
+      VERBATIM)
+    list(APPEND logs ${object}.log)
+  endforeach()
+endforeach()
+
+add_custom_target(isomer_cuda_compile
+  COMMAND ${Python3_EXECUTABLE} ${here}/report.py ${logs}
+  DEPENDS ${logs}
+  COMMENT "Registers, shared and local memory of each kernel"
+  VERBATIM)

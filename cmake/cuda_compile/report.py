@@ -1,0 +1,84 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""usage: report.py LOG...
+
+Reads what `nvcc -Xptxas -v` printed, tabulates the kernels and fails if one of Isomer's uses local
+memory: there a register lives in device memory, and a kernel that only moves data cannot afford it.
+"""
+import re
+import subprocess
+import sys
+from dataclasses import dataclass
+
+
+@dataclass
+class Kernel:
+    arch: str
+    mangled: str
+    stack: int = 0
+    spilled: int = 0
+    registers: int = 0
+    shared: int = 0
+
+    @property
+    def is_ours(self):
+        # Kokkos' own kernels (filling a View, say) come along with the headers.
+        return "isomer" in self.mangled
+
+
+def kernels(log):
+    kernel = None
+    for line in log:
+        if match := re.search(r"Compiling entry function '(\w+)' for 'sm_(\w+)'", line):
+            kernel = Kernel(arch=match[2], mangled=match[1])
+        elif kernel and (match := re.search(
+                r"(\d+) bytes stack frame, (\d+) bytes spill stores, (\d+) bytes spill loads", line)):
+            kernel.stack = int(match[1])
+            kernel.spilled = int(match[2]) + int(match[3])
+        elif kernel and (match := re.search(r"Used (\d+) registers", line)):
+            kernel.registers = int(match[1])
+            if match := re.search(r"(\d+) bytes smem", line):
+                kernel.shared = int(match[1])
+            yield kernel
+            kernel = None
+
+
+def readable(mangled):
+    """The functors' names without Kokkos' launch wrapper around them."""
+    names = subprocess.run(["c++filt"], input="\n".join(mangled), text=True, check=True,
+                           capture_output=True).stdout.splitlines()
+    return [shorten(name) for name in names]
+
+
+def shorten(name):
+    if match := re.search(r"Parallel(?:For|Reduce|Scan)<(.*?), Kokkos::\w+Policy<", name):
+        name = match[1]
+    name = name.replace("isomer::", "").replace("Kokkos::", "")
+    return name if len(name) <= 100 else name[:97] + "..."
+
+
+def main(paths):
+    found = []
+    for path in paths:
+        with open(path) as log:
+            found += kernels(log)
+    ours = [kernel for kernel in found if kernel.is_ours]
+    if not ours:
+        print("no kernel of Isomer was compiled: nothing was checked", file=sys.stderr)
+        return 1
+
+    print(f"{'sm':>4} {'registers':>9} {'shared':>7} {'stack':>6} {'spills':>6}  kernel")
+    names = readable([kernel.mangled for kernel in ours])
+    for kernel, name in zip(ours, names):
+        print(f"{kernel.arch:>4} {kernel.registers:9} {kernel.shared:7} {kernel.stack:6} "
+              f"{kernel.spilled:6}  {name}")
+
+    bad = [name for kernel, name in zip(ours, names) if kernel.stack or kernel.spilled]
+    for name in bad:
+        print(f"uses local memory: {name}", file=sys.stderr)
+    print("(shared: what is fixed at compile time; team scratch comes on top at the launch)")
+    print(f"{len(ours)} kernels, {len(bad)} with local memory")
+    return 1 if bad else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,33 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#
+# cmake --install: library, headers, package file and program; a Kokkos that Isomer provided itself
+# goes along, so that the prefix alone is enough for a consumer. Nothing installed names the build.
+
+include(GNUInstallDirs)
+include(CMakePackageConfigHelpers)
+
+set(package_dir ${CMAKE_INSTALL_LIBDIR}/cmake/Isomer)
+
+install(TARGETS isomer EXPORT IsomerTargets INCLUDES DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
+install(DIRECTORY ${PROJECT_SOURCE_DIR}/include/isomer DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}
+        FILES_MATCHING PATTERN *.hpp)
+install(EXPORT IsomerTargets NAMESPACE Isomer:: DESTINATION ${package_dir})
+
+# Where the Kokkos of this build is found again: at its own place, or below the same prefix.
+if(ISOMER_KOKKOS_CHOICE STREQUAL "system")
+  set(ISOMER_KOKKOS_HINT ${Kokkos_DIR})
+endif()
+configure_package_config_file(cmake/package/IsomerConfig.cmake.in
+  ${PROJECT_BINARY_DIR}/package/IsomerConfig.cmake INSTALL_DESTINATION ${package_dir})
+write_basic_package_version_file(${PROJECT_BINARY_DIR}/package/IsomerConfigVersion.cmake
+  COMPATIBILITY SameMinorVersion)
+install(FILES ${PROJECT_BINARY_DIR}/package/IsomerConfig.cmake
+              ${PROJECT_BINARY_DIR}/package/IsomerConfigVersion.cmake
+        DESTINATION ${package_dir})
+
+if(ISOMER_KOKKOS_CHOICE STREQUAL "debian")
+  include(package/install_kokkos)
+endif()
+if(TARGET isomer_program)
+  include(package/install_program)
+endif()

@@ -1,0 +1,24 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#
+# What to build. Inside another project only the library is built, and installed only when asked.
+
+option(BUILD_SHARED_LIBS "Build a shared library" OFF)
+option(ISOMER_BUILD_PROGRAM "Build the command line program" ${PROJECT_IS_TOP_LEVEL})
+option(ISOMER_BUILD_TESTS "Build the tests (needs GoogleTest)" ${PROJECT_IS_TOP_LEVEL})
+option(ISOMER_TEST_PACKAGING "Test each header alone, and use from outside projects" ON)
+option(ISOMER_BUILD_PERF "Build isomer_perf (needs Google Benchmark)" ${PROJECT_IS_TOP_LEVEL})
+option(ISOMER_BUILD_EXAMPLES "Build the examples" ${PROJECT_IS_TOP_LEVEL})
+option(ISOMER_BUILD_FUZZ "Build the fuzz targets (needs Clang)" OFF)
+option(ISOMER_CUDA_COMPILE "Compile the kernels with nvcc, without a CUDA build of Kokkos" OFF)
+option(ISOMER_INSTALL "Install the library and its package file" ${PROJECT_IS_TOP_LEVEL})
+option(ISOMER_WARNINGS_AS_ERRORS "Stop at warnings; meant for CI" OFF)
+
+# A library that is sold by its speed is not to be measured unoptimised by accident.
+get_property(multi_config GLOBAL PROPERTY GENERATOR_IS_MULTI_CONFIG)
+if(PROJECT_IS_TOP_LEVEL AND NOT CMAKE_BUILD_TYPE AND NOT multi_config)
+  set(CMAKE_BUILD_TYPE Release CACHE STRING "Debug, Release, RelWithDebInfo or MinSizeRel" FORCE)
+endif()
+if(PROJECT_IS_TOP_LEVEL)
+  set(CMAKE_EXPORT_COMPILE_COMMANDS ON)
+  set(CMAKE_CXX_EXTENSIONS OFF)
+endif()

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "case.hpp"
+
+#include <algorithm>
+
+namespace isomer::perf {
+
+namespace {
+
+// Three sets of 200 MiB pairs were needed before re-reading one stopped to help: the last-level
+// cache of a virtual machine can be larger than what the machine says.
+constexpr std::int64_t least_footprint = std::int64_t{384} << 20;
+constexpr std::int64_t room_for_three = std::int64_t{420} << 20;
+constexpr std::int64_t most_turns = 64;
+
+}  // namespace
+
+PlanNote note_of(Plan const& plan) {
+  return {plan.schema(), plan.passes(), plan.predicted_seconds()};
+}
+
+int turns_for(Case const& chosen) {
+  if (chosen.reach == Reach::cache) return 1;
+  std::int64_t const bytes = std::max<std::int64_t>(chosen.bytes, 1) * chosen.buffers_per_turn;
+  std::int64_t const least = bytes <= room_for_three ? 3 : 2;
+  return static_cast<int>(std::clamp(least_footprint / bytes + 1, least, most_turns));
+}
+
+int buffers_for(Case const& chosen) {
+  // The copy needs a second buffer also where the case works in place.
+  return std::max(2, turns_for(chosen) * chosen.buffers_per_turn) + chosen.spare_buffers;
+}
+
+}  // namespace isomer::perf

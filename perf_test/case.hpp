@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include <isomer/plan.hpp>
+
+#include "buffers.hpp"
+#include "element_type.hpp"
+#include "options.hpp"
+
+namespace isomer::perf {
+
+/// Where a case finds what it works with.
+struct Bench {
+  Exec exec;
+  Buffers& buffers;
+  Options const& options;
+
+  PlanOptions plan_options() const {
+    PlanOptions chosen;
+    chosen.schema = options.schema;
+    return chosen;
+  }
+};
+
+/// What a plan said before it was run.
+struct PlanNote {
+  std::string schema;
+  int passes = 0;
+  double predicted_seconds = 0;
+};
+
+PlanNote note_of(Plan const& plan);
+
+/// Makes one move on the buffers of a turn.
+using Move = std::function<void(int turn)>;
+
+/// Something else that does the same job, to be timed beside it.
+struct Rival {
+  std::string name;  ///< as in `times_kokkos`
+  Move run;
+};
+
+/// What a case has become once its buffers and plans are there.
+struct Work {
+  Move run;
+  /// Lets a move run once on fresh data (turn 0) and compares every element; a text says what was
+  /// wrong. With `corrupt` it damages the result in between. Empty: there is nothing to verify.
+  std::function<std::optional<std::string>(Move const& move, bool corrupt)> verify;
+  PlanNote plan{};
+  std::vector<Rival> rivals{};
+};
+
+/// Which memory a case is about.
+enum class Reach : std::uint8_t {
+  memory,  ///< rotates among so many buffers that no cache can hold them
+  cache    ///< stays on one set of buffers; many calls between two readings of the clock
+};
+
+/// One row to be: what is measured, and how it is made ready.
+struct Case {
+  std::string suite;
+  ElementType type;
+  std::string name;  ///< unique within suite and type: `021 f32 1024x1024x64`
+  std::int64_t bytes;          ///< of the array
+  int buffers_per_turn = 2;    ///< 2: source and destination; 1: in place
+  Reach reach = Reach::memory;
+  std::function<Work(Bench const&)> prepare;
+  std::string group{};         ///< rows of one group get a line of their own at the end
+  bool is_latency = false;     ///< nanoseconds per call say more than GB/s
+  bool has_copy = true;        ///< whether a copy is a yardstick for it at all
+  int spare_buffers = 0;       ///< further buffers, behind those that take turns
+};
+
+/// Buffers that take turns.
+int turns_for(Case const& chosen);
+/// All buffers that a case needs.
+int buffers_for(Case const& chosen);
+
+}  // namespace isomer::perf

@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "measure.hpp"
+
+#include <algorithm>
+#include <chrono>
+#include <exception>
+
+#include <isomer/error.hpp>
+
+#include "interleave.hpp"
+#include "pages.hpp"
+#include "yardstick.hpp"
+
+namespace isomer::perf {
+
+namespace {
+
+// Long enough for a clock that is read in 30 ns, short enough to stay within one phase.
+constexpr double min_cached_sample_seconds = 200e-6;
+
+Patience patience_for(Case const& chosen, Options const& options) {
+  Patience patience;
+  switch (options.scale) {
+    case Scale::full: break;
+    case Scale::few: patience.rounds = 3; patience.budget_seconds = 1; patience.least_rounds = 2; break;
+    case Scale::tiny: patience.rounds = 2; patience.budget_seconds = 0.5; patience.least_rounds = 1; break;
+  }
+  if (options.repeat > 0) patience.rounds = patience.least_rounds = options.repeat;
+  if (chosen.reach == Reach::cache)
+    patience.min_sample_seconds =
+        min_cached_sample_seconds / (options.scale == Scale::tiny ? 10 : 1);
+  patience.slots = turns_for(chosen);
+  return patience;
+}
+
+/// In place the copy goes from a buffer to the one before it, so that the next contender, whose
+/// turn is one higher, finds neither of them warm.
+CopyPair copy_pair(Case const& chosen, Buffers const& buffers, int turn) {
+  if (chosen.buffers_per_turn == 2) {
+    return {buffers[2 * turn + 1], buffers[2 * turn]};
+  }
+  int const turns = std::max(2, turns_for(chosen));
+  return {buffers[(turn + turns - 1) % turns], buffers[turn]};
+}
+
+std::vector<Contender> contenders_for(Case const& chosen, Work const& work, Exec const& exec,
+                                      Buffers const& buffers) {
+  std::vector<Contender> all;
+  if (chosen.has_copy)
+    all = yardsticks(exec, chosen.bytes,
+                     [&](int turn) { return copy_pair(chosen, buffers, turn); });
+  all.push_back({"isomer", Contender::Role::subject, work.run});
+  for (auto const& rival : work.rivals)
+    all.push_back({rival.name, Contender::Role::rival, rival.run});
+  return all;
+}
+
+void take_times(Row& row, std::vector<Contender> const& contenders) {
+  for (auto const& contender : contenders) {
+    if (contender.role == Contender::Role::subject) {
+      row.seconds = median(contender.seconds);
+      row.seconds_low = quantile(contender.seconds, 0.25);
+      row.seconds_high = quantile(contender.seconds, 0.75);
+    } else if (contender.role == Contender::Role::rival) {
+      row.rivals.push_back({contender.name, median(contender.seconds)});
+    }
+  }
+  if (contenders.front().role != Contender::Role::yardstick) return;
+  auto const& copy = fastest_yardstick(contenders);
+  row.copy_seconds = median(copy.seconds);
+  row.copy_name = copy.name;
+}
+
+void fail(Row& row, std::string const& reason) {
+  row.state = Row::State::failed;
+  row.reason = reason;
+}
+
+void measure_into(Row& row, Case const& chosen, Bench const& bench) {
+  int const count = buffers_for(chosen);
+  std::int64_t const needed = Buffers::footprint(count, chosen.bytes);
+  // What is held is given back before more is taken.
+  if (needed > available_memory() / 10 * 9 + bench.buffers.held_bytes()) {
+    row.state = Row::State::skipped;
+    row.reason = "needs " + std::to_string(needed >> 20) + " MiB of memory";
+    return;
+  }
+  bench.buffers.provide(count, chosen.bytes);
+  Work const work = chosen.prepare(bench);
+  row.schema = work.plan.schema;
+  row.passes = work.plan.passes;
+  row.predicted_seconds = work.plan.predicted_seconds;
+  auto contenders = contenders_for(chosen, work, bench.exec, bench.buffers);
+  Stopwatch const stopwatch{
+      [&] { bench.exec.fence("isomer::perf: around the clock"); },
+      [] {
+        auto const time = std::chrono::steady_clock::now().time_since_epoch();
+        return std::chrono::duration<double>(time).count();
+      }};
+  interleave(contenders, patience_for(chosen, bench.options), stopwatch);
+  take_times(row, contenders);
+  if (!work.verify) return;
+  if (auto const wrong = work.verify(work.run, bench.options.corrupt)) return fail(row, *wrong);
+  for (auto const& rival : work.rivals)
+    if (auto const wrong = work.verify(rival.run, false)) fail(row, rival.name + ": " + *wrong);
+}
+
+}  // namespace
+
+Row measure(Case const& chosen, Exec const& exec, Buffers& buffers, Options const& options) {
+  Row row;
+  row.suite = chosen.suite;
+  row.type = name_of(chosen.type);
+  row.name = chosen.name;
+  row.group = chosen.group;
+  row.bytes = chosen.bytes;
+  row.is_latency = chosen.is_latency;
+  try {
+    measure_into(row, chosen, Bench{exec, buffers, options});
+  } catch (Error const& error) {
+    fail(row, error.what());
+    // A forced schema need not be able to do every case.
+    if (!options.schema.empty()) row.state = Row::State::skipped;
+  } catch (std::exception const& error) {
+    fail(row, error.what());
+  }
+  return row;
+}
+
+}  // namespace isomer::perf

@@ -1,0 +1,29 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#
+# Every suite runs on tiny arrays and verifies its results; and a damaged result is noticed.
+
+function(isomer_perf_test name)
+  add_test(NAME perf.${name} COMMAND isomer_perf ${ARGN})
+  set_tests_properties(perf.${name} PROPERTIES TIMEOUT 120 PROCESSORS 2)
+endfunction()
+
+set(out_of_place permute permute6d random square2d skinny relayout small records)
+set(in_place in_place in_place_square in_place_skinny in_place_rankn)
+foreach(suite ${out_of_place} ${in_place})
+  isomer_perf_test(smoke_${suite} --suite=${suite} --smoke)
+  set_tests_properties(perf.smoke_${suite} PROPERTIES
+    PASS_REGULAR_EXPRESSION "summary suite=${suite} type="
+    FAIL_REGULAR_EXPRESSION "FAILED")
+  isomer_perf_test(notices_corruption_in_${suite} --suite=${suite} --smoke --corrupt)
+  set_tests_properties(perf.notices_corruption_in_${suite} PROPERTIES
+    PASS_REGULAR_EXPRESSION "FAILED: element [0-9]+ of [0-9]+ of the result")
+endforeach()
+isomer_perf_test(smoke_all_types --suite=permute,in_place,relayout
+  --type=u8,u16,u32,u64,f32,f64,c64,c128 --smoke)
+set_tests_properties(perf.smoke_all_types PROPERTIES FAIL_REGULAR_EXPRESSION "FAILED")
+
+isomer_perf_test(writes_json --smoke --benchmark_filter=permute/10/ --benchmark_format=json)
+set_tests_properties(perf.writes_json PROPERTIES PASS_REGULAR_EXPRESSION "\"of_copy\": ")
+isomer_perf_test(names_a_wrong_flag --no-such-flag)
+set_tests_properties(perf.names_a_wrong_flag PROPERTIES
+  PASS_REGULAR_EXPRESSION "^isomer_perf: \"--no-such-flag\" is no flag of isomer_perf")

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "statistics.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+#include <limits>
+
+namespace isomer::perf {
+
+double quantile(std::vector<double> samples, double q) {
+  if (samples.empty()) return std::numeric_limits<double>::quiet_NaN();
+  std::sort(samples.begin(), samples.end());
+  double const position = q * static_cast<double>(samples.size() - 1);
+  auto const below = static_cast<std::size_t>(position);
+  auto const above = std::min(below + 1, samples.size() - 1);
+  double const weight = position - static_cast<double>(below);
+  return samples[below] * (1 - weight) + samples[above] * weight;
+}
+
+double median(std::vector<double> const& samples) { return quantile(samples, 0.5); }
+
+double geometric_mean(std::vector<double> const& samples) {
+  if (samples.empty()) return std::numeric_limits<double>::quiet_NaN();
+  double sum = 0;
+  for (double const sample : samples) sum += std::log(sample);
+  return std::exp(sum / static_cast<double>(samples.size()));
+}
+
+std::string summary_line(Summary const& summary) {
+  auto const& ratios = summary.of_copy;
+  char numbers[256];
+  std::snprintf(numbers, sizeof numbers,
+                "cases=%zu of_copy_geomean=%.2f of_copy_median=%.2f of_copy_min=%.2f "
+                "of_copy_max=%.2f model_error_median=%.2f",
+                ratios.size(), geometric_mean(ratios), median(ratios), quantile(ratios, 0),
+                quantile(ratios, 1), median(summary.model_errors));
+  return "summary suite=" + summary.suite + " type=" + summary.type + " " + numbers;
+}
+
+}  // namespace isomer::perf

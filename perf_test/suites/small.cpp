@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include <Kokkos_Core.hpp>
+#include <isomer/isomer.hpp>
+
+#include "element_dispatch.hpp"
+#include "suites/scale.hpp"
+#include "suites/suites.hpp"
+#include "tensor_case.hpp"
+#include "verify.hpp"
+
+namespace isomer::perf {
+
+namespace {
+
+using Unmanaged = Kokkos::MemoryTraits<Kokkos::Unmanaged>;
+template <class T>
+using Matrix = Kokkos::View<T**, Kokkos::LayoutRight, Exec::device_type, Unmanaged>;
+
+/// An instance that uses one thread, where the execution space has such a thing.
+Exec one_thread_instance() {
+#ifdef KOKKOS_ENABLE_OPENMP
+  if constexpr (std::is_same_v<Exec, Kokkos::OpenMP>) return Kokkos::OpenMP(1);
+#endif
+  return Exec();
+}
+
+enum class Call : std::uint8_t { planned, unplanned };
+
+/// The transposition of an n x n matrix, through a plan or by the plain call.
+template <class T>
+Work transpose_work(Bench const& bench, Exec const& exec, std::int64_t n, Call call) {
+  auto const extent = static_cast<std::size_t>(n);
+  Matrix<T> const src(reinterpret_cast<T*>(bench.buffers[0]), extent, extent);
+  Matrix<T> const dst(reinterpret_cast<T*>(bench.buffers[1]), extent, extent);
+  auto const plan = plan_permute(exec, dst, src, {1, 0}, bench.plan_options());
+  Work work;
+  work.plan = note_of(plan);
+  if (call == Call::planned) work.run = [=](int) { plan.execute(exec, dst, src); };
+  else work.run = [=](int) { isomer::transpose(exec, dst, src); };
+  Verification const verification{bench.buffers[0], bench.buffers[1], sizeof(T), {{n, 1}, {n, n}}};
+  work.verify = [=, all = bench.exec](Move const& move, bool corrupt) {
+    auto const move_and_wait = [&] {
+      move(0);
+      exec.fence("isomer::perf: small transposition");
+    };
+    return verify(all, verification, move_and_wait, corrupt);
+  };
+  return work;
+}
+
+/// Asks the plan cache for a permute of rank 4 that it has seen before.
+template <class T>
+Work planning_work(Bench const& bench) {
+  using Tensor = Kokkos::View<T****, Kokkos::LayoutRight, Exec::device_type, Unmanaged>;
+  Tensor const src(reinterpret_cast<T*>(bench.buffers[0]), 8, 6, 5, 4);
+  Tensor const dst(reinterpret_cast<T*>(bench.buffers[1]), 8, 4, 6, 5);
+  Work work;
+  work.run = [=, exec = bench.exec](int) {
+    auto const plan = plan_permute(exec, dst, src, {0, 3, 1, 2});
+    if (plan.passes() < 0) Kokkos::abort("isomer_perf: a plan has a negative number of passes");
+  };
+  return work;
+}
+
+Case latency_case(ElementType type, std::string const& name, std::int64_t bytes) {
+  Case made;
+  made.suite = "small";
+  made.type = type;
+  made.name = name;
+  made.bytes = bytes;
+  made.reach = Reach::cache;
+  made.is_latency = true;
+  return made;
+}
+
+Case transpose_case(ElementType type, std::int64_t n, Call call, bool one_thread) {
+  std::string const how = call == Call::planned ? "planned" : "unplanned";
+  Case made = latency_case(type,
+                           how + " " + name_of(type) + " " + extents_text({n, n}) +
+                               (one_thread ? " one_thread" : ""),
+                           n * n * bytes_of(type));
+  made.group = how;
+  made.prepare = [=](Bench const& bench) {
+    return with_element(type, [&]<class T>(std::type_identity<T>) {
+      return transpose_work<T>(bench, one_thread ? one_thread_instance() : bench.exec, n, call);
+    });
+  };
+  return made;
+}
+
+}  // namespace
+
+std::vector<Case> small_cases(ElementType type, Options const& options) {
+  std::vector<Case> cases;
+  for (auto const n : thinned(std::vector<std::int64_t>{8, 16, 32, 64, 128, 256, 512},
+                              Counts{7, 7, 2}.at(options)))
+    for (auto const call : {Call::planned, Call::unplanned})
+      cases.push_back(transpose_case(type, n, call, false));
+  for (auto const call : {Call::planned, Call::unplanned})
+    cases.push_back(transpose_case(type, 8, call, true));
+  constexpr std::int64_t rank_four_elements = 8 * 6 * 5 * 4;
+  Case planning = latency_case(type, "planning_rank_4_from_cache " + name_of(type) + " 8x6x5x4",
+                               rank_four_elements * bytes_of(type));
+  planning.has_copy = false;
+  planning.prepare = [type](Bench const& bench) {
+    return with_element(
+        type, [&]<class T>(std::type_identity<T>) { return planning_work<T>(bench); });
+  };
+  cases.push_back(std::move(planning));
+  return cases;
+}
+
+}  // namespace isomer::perf

@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+
+#include "in_place/decomposition.hpp"
+
+namespace isomer::in_place {
+
+/// Any matrix in two passes: panels of rows go through the cache and leave as pieces of columns in
+/// slots (panel_order.hpp), then the pieces follow their cycles (panel_pieces.hpp).
+template <class Exec>
+Decomposition<Exec> const& panel();
+
+}  // namespace isomer::in_place

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+
+#include <cstdint>
+
+#include "in_place/panel_shape.hpp"
+
+/// Which piece goes into which slot when the panels are read.
+///
+/// A worker reads its panels one after the other, each from left to right, `group` columns of all
+/// `height` rows at a time. The matrix lies in the way of its own transpose, so a piece may only be
+/// written where everything has been read: into a slot that lies in the part of the memory already
+/// consumed. Reading downwards through a panel frees its slots from left to right:
+///
+///     panel     read | not yet       slot ----  within row 0: free, it ends left of the front
+///     row 0   xx----xx|......        slot ====  runs on into the next row: free once the whole
+///     row 1   xxxx====|======               panel has been read
+///     row 2   ==xxxxxx|......
+///
+/// The free slots of a worker queue up in the order in which they become free; piece n takes slot
+/// n - held of the queue. The first `held` pieces wait in the workspace and take the last slots of
+/// the queue when all workers have finished reading. So nothing waits for anything inside a pass.
+///
+/// A worker may use: the slots that lie wholly in its own panels; the slot at its end that reaches
+/// into the next worker's panels, last of all and only after everybody has read (it is in the
+/// queue's last place, and held >= 1 then keeps it for the end); and its share of the slots in the
+/// strip, which is saved before anything is written. A panel of `cols` pieces frees n <= cols slots,
+/// because slots do not overlap; it gets cols - n slots of the strip in addition, while they last.
+///
+/// How many are held: before panel p at least cols * (panels before p) - 1 slots have been queued,
+/// the one missing being the one that reaches out. In row i of the panel, of the first j elements
+/// g_i belong to gaps and at most 2 * (height - 1) to slots cut by an end, so at least
+/// (j - g_i) / height - 2 whole slots are free; the gaps of a panel that frees n slots sum up to at
+/// most height * (cols - n + 1) elements. Over all rows at least j - 2 * height - (cols - n) - 1
+/// slots of the panel are free, and cols - n have come from the strip. When the group from j to
+/// j + group is read, j + group pieces of the panel want a place:
+///
+///     held <= j + group + 1 + 1 - (j - 2 * height - 1) = 2 * height + group + 3
+///
+/// and of course held <= cols + 2, as if nothing of a panel were free before its end. In fact about
+/// height pieces are held. This is PanelShape::most_held().
+///
+/// Backward, the same steps are taken in reverse order, each in reverse: what was a read of a place
+/// before its overwriting becomes a write after its last reading.
+namespace isomer::in_place {
+
+/// Fills table[n] for the worker's own pieces n (piece (p, j) has number p * cols + j): the slot it
+/// goes to. Returns how many pieces are held back. `counts` is scratch of groups() + 2 numbers.
+std::int64_t order_slots(PanelShape const& shape, std::int64_t worker, std::uint32_t* table,
+                         std::uint32_t* counts);
+
+}  // namespace isomer::in_place

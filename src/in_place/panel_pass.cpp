@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "in_place/panel_pass.hpp"
+
+#include <algorithm>
+#include <cstring>
+
+#include "in_place/panel_order.hpp"
+#include "in_place/workers.hpp"
+
+namespace isomer::in_place {
+
+namespace {
+
+/// Bytes by which reading runs ahead in each row of a panel.
+constexpr Bytes row_lead = 512;
+
+constexpr PiecesAhead nothing_ahead{nullptr, nullptr};
+
+}  // namespace
+
+PanelPass::PanelPass(PanelShape const& shape, PanelWorkspace const& offsets, std::byte* data,
+                     std::byte* workspace)
+    : shape_(shape),
+      gather_(panel_kernels().gather[group_kernel(shape.word)]),
+      scatter_(panel_kernels().scatter[group_kernel(shape.word)]),
+      move_(piece_move(panel_kernels())),
+      data_(reinterpret_cast<char*>(data)),
+      table_(reinterpret_cast<std::uint32_t*>(workspace + offsets.table)),
+      inverse_(reinterpret_cast<std::uint32_t*>(workspace + offsets.inverse)),
+      held_(reinterpret_cast<char*>(workspace + offsets.held)),
+      held_stride_(offsets.held_stride),
+      strip_(reinterpret_cast<char*>(workspace + offsets.strip)),
+      counts_(reinterpret_cast<char*>(workspace + offsets.counts)),
+      counts_stride_(offsets.counts_stride),
+      held_count_(reinterpret_cast<std::int64_t*>(workspace + offsets.held_count)) {}
+
+std::int64_t PanelPass::held_count(std::int64_t worker) const { return held_count_[worker * 8]; }
+
+char* PanelPass::held(std::int64_t worker) const {
+  return held_ + static_cast<std::size_t>(worker) * held_stride_;
+}
+
+void PanelPass::copy_strip(std::int64_t worker, char* to, char const* from) const {
+  auto const [begin, end] =
+      share_of(worker, shape_.workers, shape_.rest * shape_.cols * shape_.word);
+  if (begin != end) std::memcpy(to + begin, from + begin, static_cast<std::size_t>(end - begin));
+}
+
+void PanelPass::transpose_strip(std::int64_t worker, PanelKernels::Group kernel) const {
+  if (shape_.rest == 0) return;
+  auto const [begin, end] = share_of(worker, shape_.workers, shape_.groups());
+  char* gap[most_columns];
+  for (std::int64_t g = begin; g < end; ++g) {
+    std::int64_t const j = g * shape_.group;
+    auto const columns = static_cast<int>(std::min<std::int64_t>(shape_.group, shape_.cols - j));
+    for (int c = 0; c < columns; ++c)
+      gap[c] = data_ + ((j + c) * shape_.rows + shape_.panels * shape_.height) * shape_.word;
+    kernel({strip_ + j * shape_.word, shape_.cols * shape_.word, shape_.rest, shape_.word,
+            columns, gap, nullptr, nullptr});
+  }
+}
+
+void PanelPass::save_strip(std::int64_t worker) const {
+  if (shape_.backward) transpose_strip(worker, scatter_);
+  else copy_strip(worker, strip_, data_ + shape_.panels * shape_.panel_elements() * shape_.word);
+}
+
+void PanelPass::write_strip(std::int64_t worker) const {
+  if (shape_.backward)
+    copy_strip(worker, data_ + shape_.panels * shape_.panel_elements() * shape_.word, strip_);
+  else transpose_strip(worker, gather_);
+}
+
+void PanelPass::order(std::int64_t worker) const {
+  auto* const counts = reinterpret_cast<std::uint32_t*>(
+      counts_ + static_cast<std::size_t>(worker) * counts_stride_);
+  held_count_[worker * 8] = order_slots(shape_, worker, table_, counts);
+  if (!shape_.backward) return;
+  std::int64_t const last = shape_.first_panel(worker + 1);
+  for (std::int64_t p = shape_.first_panel(worker); p < last; ++p)
+    for (std::int64_t j = 0; j < shape_.cols; ++j)
+      inverse_[table_[p * shape_.cols + j]] = static_cast<std::uint32_t>(j * shape_.panels + p);
+}
+
+void PanelPass::read_panels(std::int64_t worker) const {
+  std::int64_t const begin = shape_.first_panel(worker);
+  std::int64_t const end = shape_.first_panel(worker + 1);
+  std::int64_t const first = begin * shape_.cols;
+  std::int64_t const count = held_count(worker);
+  char* const held_here = held(worker);
+  Bytes const row_bytes = shape_.cols * shape_.word;
+  // In the last columns the lead reaches into the panel to come; short rows follow each other so
+  // closely that it does so anyway.
+  Bytes const to_next_panel = row_bytes > 2 * row_lead ? (shape_.height - 1) * row_bytes : 0;
+  char* column[most_columns];
+  for (std::int64_t p = begin; p < end; ++p) {
+    char* const panel = data_ + p * shape_.panel_elements() * shape_.word;
+    for (std::int64_t j = 0; j < shape_.cols; j += shape_.group) {
+      auto const columns = static_cast<int>(std::min<std::int64_t>(shape_.group, shape_.cols - j));
+      for (int c = 0; c < columns; ++c)
+        column[c] = place_of(p * shape_.cols + j + c, first, count, held_here);
+      char* const rows = panel + j * shape_.word;
+      bool const at_end = j * shape_.word + row_lead >= row_bytes;
+      char const* ahead = rows + row_lead + (at_end ? to_next_panel : 0);
+      if (at_end && p + 1 == end) ahead = nullptr;
+      gather_({rows, row_bytes, shape_.height, shape_.word, columns, column, ahead, nullptr});
+    }
+  }
+}
+
+void PanelPass::place_held(std::int64_t worker) const {
+  std::int64_t const first = shape_.first_panel(worker) * shape_.cols;
+  char const* const held_here = held(worker);
+  for (std::int64_t n = 0; n < held_count(worker); ++n)
+    move_(slot(first + n), held_here + n * shape_.piece_bytes(), shape_.piece_bytes(),
+          nothing_ahead);
+}
+
+void PanelPass::take_up_held(std::int64_t worker) const {
+  std::int64_t const first = shape_.first_panel(worker) * shape_.cols;
+  char* const held_here = held(worker);
+  for (std::int64_t n = 0; n < held_count(worker); ++n)
+    move_(held_here + n * shape_.piece_bytes(), slot(first + n), shape_.piece_bytes(),
+          nothing_ahead);
+}
+
+void PanelPass::write_panels(std::int64_t worker) const {
+  std::int64_t const begin = shape_.first_panel(worker);
+  std::int64_t const first = begin * shape_.cols;
+  std::int64_t const count = held_count(worker);
+  char* const held_here = held(worker);
+  Bytes const row_bytes = shape_.cols * shape_.word;
+  char* column[most_columns];
+  char const* ahead[most_columns];
+  for (std::int64_t p = shape_.first_panel(worker + 1); p-- > begin;) {
+    char* const panel = data_ + p * shape_.panel_elements() * shape_.word;
+    for (std::int64_t j = (shape_.groups() - 1) * shape_.group; j >= 0; j -= shape_.group) {
+      auto const columns = static_cast<int>(std::min<std::int64_t>(shape_.group, shape_.cols - j));
+      std::int64_t const n = p * shape_.cols + j;
+      for (int c = 0; c < columns; ++c) {
+        column[c] = place_of(n + c, first, count, held_here);
+        ahead[c] = place_of(std::max(n - 1 - c, first), first, count, held_here);
+      }
+      scatter_({panel + j * shape_.word, row_bytes, shape_.height, shape_.word, columns, column,
+                nullptr, ahead});
+    }
+  }
+}
+
+}  // namespace isomer::in_place

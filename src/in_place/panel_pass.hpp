@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "in_place/panel_kernels.hpp"
+#include "in_place/panel_shape.hpp"
+
+namespace isomer::in_place {
+
+/// The first pass of the panel decomposition: rows of panels become pieces in slots, in the order
+/// that panel_order.hpp explains. And the strip, which goes around both passes.
+///
+///     forward                              backward
+///     strip: rows -> workspace             strip: gaps -> workspace
+///     order                                order, inverted
+///     panels: rows -> slots, held          (pieces: panel_pieces.hpp)
+///     place: held -> slots                 take up: slots -> held
+///     (pieces: panel_pieces.hpp)           panels: slots, held -> rows
+///     strip: workspace -> gaps             strip: workspace -> rows
+///
+/// Each line is a kernel of its own; within one, workers do not depend on each other.
+class PanelPass {
+ public:
+  PanelPass(PanelShape const& shape, PanelWorkspace const& offsets, std::byte* data,
+            std::byte* workspace);
+
+  void save_strip(std::int64_t worker) const;
+  void write_strip(std::int64_t worker) const;
+  void order(std::int64_t worker) const;
+  void read_panels(std::int64_t worker) const;
+  void place_held(std::int64_t worker) const;
+  void take_up_held(std::int64_t worker) const;
+  void write_panels(std::int64_t worker) const;
+
+ private:
+  static constexpr std::uint32_t slot_bits = (1U << 31) - 1;
+  static constexpr int most_columns = 64;
+
+  std::int64_t held_count(std::int64_t worker) const;
+  char* held(std::int64_t worker) const;
+  /// Where piece n of all lies (or goes to) in the first pass, for a worker whose first piece is
+  /// `first` and which holds `count` of them.
+  char* place_of(std::int64_t n, std::int64_t first, std::int64_t count, char* held) const {
+    if (n - first < count) return held + (n - first) * shape_.piece_bytes();
+    return slot(n);
+  }
+  char* slot(std::int64_t n) const {
+    return data_ + shape_.address(table_[n] & slot_bits) * shape_.word;
+  }
+  /// A share of the strip between its rows and the gaps.
+  void transpose_strip(std::int64_t worker, PanelKernels::Group kernel) const;
+  /// A share of the strip's rows, which are contiguous in both places.
+  void copy_strip(std::int64_t worker, char* to, char const* from) const;
+
+  PanelShape const& shape_;
+  PanelKernels::Group gather_;
+  PanelKernels::Group scatter_;
+  PanelKernels::Move move_;
+  char* data_;
+  std::uint32_t* table_;
+  std::uint32_t* inverse_;
+  char* held_;
+  std::size_t held_stride_;
+  char* strip_;
+  char* counts_;
+  std::size_t counts_stride_;
+  std::int64_t* held_count_;
+};
+
+}  // namespace isomer::in_place

@@ -1,0 +1,181 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "in_place/panel_shape.hpp"
+
+#include <algorithm>
+#include <bit>
+
+namespace isomer::in_place {
+
+namespace {
+
+/// Scattered pieces of 1.5 to 2 KB move at the full speed of the memory: 40 GB/s a thread, 20 with
+/// 512 bytes (Zen 4). Longer ones only push the window of a panel out of the cache.
+constexpr std::int64_t piece_target = 1600;
+constexpr std::int64_t longest_piece = 2400;
+/// A row of a group: two lines, so that each line of a row is touched by few groups.
+constexpr std::int64_t group_bytes = 128;
+constexpr int most_columns = 64;
+/// Elements longer than this are moved better one by one.
+constexpr std::int64_t longest_word = 512;
+/// Slots are numbered in 31 bits; the last bit marks starts.
+constexpr std::int64_t most_slots = std::int64_t{1} << 31;
+constexpr std::int64_t most_starts = 1024;
+
+std::size_t lines(std::int64_t bytes) {
+  return (static_cast<std::size_t>(bytes) + 63) / 64 * 64;
+}
+
+/// Passes over the memory in units of a copy: panels, pieces, and how much longer the busiest
+/// worker has than the average one.
+double copies(PanelShape const& shape) {
+  auto const piece = static_cast<double>(shape.piece_bytes());
+  double const busiest =
+      static_cast<double>((shape.panels + shape.workers - 1) / shape.workers * shape.workers) /
+      static_cast<double>(shape.panels);
+  double const window = std::max(0.0, piece - piece_target) / piece_target;
+  return 1.1 * busiest + 0.8 + 500 / piece + 0.5 * window +
+         0.6 * static_cast<double>(shape.rest) / static_cast<double>(shape.rows);
+}
+
+/// The tall form of a step, not yet cut; nothing for what is no matrix worth cutting.
+std::optional<PanelShape> tall(Step const& step, Limits const& limits) {
+  if (!step.is_matrix() || step.rows < 2 || step.cols < 2 || step.chunk_bytes > longest_word)
+    return std::nullopt;
+  PanelShape shape;
+  shape.rows = std::max(step.rows, step.cols);
+  shape.cols = std::min(step.rows, step.cols);
+  shape.word = step.chunk_bytes;
+  shape.backward = step.rows < step.cols;
+  shape.group = static_cast<int>(
+      std::bit_floor(static_cast<std::uint64_t>(
+          std::clamp<std::int64_t>(group_bytes / shape.word, 8, most_columns))));
+  shape.workers = std::max(limits.threads, 1);
+  return shape;
+}
+
+/// Heights are multiples of a vector of words, whatever the instruction set.
+std::int64_t height_unit(PanelShape const& shape) {
+  return std::max<std::int64_t>(1, 64 / shape.word);
+}
+
+void cut(PanelShape& shape, std::int64_t height) {
+  shape.height = height;
+  shape.panels = shape.rows / height;
+  shape.rest = shape.rows - shape.panels * height;
+  shape.by_panels = FastDiv(shape.panels);
+  std::int64_t const slots = shape.slots();
+  std::int64_t const starts = std::clamp<std::int64_t>(slots / 32, 1, most_starts);
+  shape.every = (slots + starts - 1) / starts;
+  shape.starts = (slots + shape.every - 1) / shape.every;
+}
+
+template <class Visit>
+void for_each_cut(PanelShape shape, Visit&& visit) {
+  std::int64_t const unit = height_unit(shape);
+  std::int64_t const highest = std::min(shape.rows, std::max(unit, longest_piece / shape.word));
+  for (std::int64_t height = unit; height <= highest; height += unit) {
+    cut(shape, height);
+    if (shape.slots() < most_slots) visit(shape);
+  }
+}
+
+}  // namespace
+
+std::int64_t PanelShape::first_slot_from(std::int64_t address) const {
+  std::int64_t row = address / rows;
+  std::int64_t col = (address - row * rows + height - 1) / height;
+  if (col >= panels) {
+    ++row;
+    col = 0;
+  }
+  return row * panels + col;
+}
+
+std::int64_t PanelShape::most_held() const {
+  std::int64_t const most = (panels + workers - 1) / workers * cols;
+  return std::min({most, cols + 2, 2 * height + group + 3});
+}
+
+std::int64_t PanelShape::start(std::int64_t k) const {
+  // Scattered, because cycles follow arithmetic patterns that even spacing may miss.
+  auto const low = k * every;
+  auto const range = static_cast<std::uint64_t>(std::min(every, slots() - low));
+  auto const random = static_cast<std::uint32_t>(static_cast<std::uint64_t>(k) * 2654435761U);
+  return low + static_cast<std::int64_t>(random * range >> 32);
+}
+
+PanelWorkspace::PanelWorkspace(PanelShape const& shape) {
+  std::int64_t const slots = shape.slots();
+  std::int64_t const workers = shape.workers;
+  std::size_t at = 0;
+  auto take = [&](std::size_t size) {
+    std::size_t const begin = at;
+    at += size;
+    return begin;
+  };
+  table = take(lines(slots * 4));
+  inverse = take(shape.backward ? lines(slots * 4) : 0);
+  held_stride = lines(std::max<std::int64_t>(shape.most_held(), 1) * shape.piece_bytes());
+  held = take(held_stride * static_cast<std::size_t>(workers));
+  saved = take(lines(shape.starts * shape.piece_bytes()));
+  strip = take(lines(shape.rest * shape.cols * shape.word));
+  moved_stride = lines((slots + 7) / 8);
+  moved = take(moved_stride * static_cast<std::size_t>(workers));
+  counts_stride = lines((shape.groups() + 2) * 4);
+  counts = take(counts_stride * static_cast<std::size_t>(workers));
+  held_count = take(lines(64 * workers));
+  next = take(lines(128));
+  bytes = at;
+}
+
+std::optional<PanelShape> panel_shape(Step const& step, Limits const& limits) {
+  auto const whole = tall(step, limits);
+  if (!whole) return std::nullopt;
+  std::optional<PanelShape> best;
+  double least = 0;
+  for_each_cut(*whole, [&](PanelShape const& shape) {
+    double const cost = copies(shape);
+    if (best && cost >= least) return;
+    if (PanelWorkspace(shape).bytes > limits.workspace) return;
+    best = shape;
+    least = cost;
+  });
+  return best;
+}
+
+std::optional<PanelShape> panel_shape_of_height(Step const& step, Limits const& limits,
+                                                std::int64_t height) {
+  auto shape = tall(step, limits);
+  if (!shape || height < 1 || height > shape->rows || height % height_unit(*shape) != 0)
+    return std::nullopt;
+  cut(*shape, height);
+  return shape;
+}
+
+std::optional<std::size_t> least_panel_workspace(Step const& step, Limits const& limits) {
+  auto const whole = tall(step, limits);
+  if (!whole) return std::nullopt;
+  std::optional<std::size_t> least;
+  for_each_cut(*whole, [&](PanelShape const& shape) {
+    std::size_t const bytes = PanelWorkspace(shape).bytes;
+    if (!least || bytes < *least) least = bytes;
+  });
+  return least;
+}
+
+Estimate panel_estimate(Step const& step, PanelShape const& shape, Limits const& limits) {
+  auto const batch = static_cast<double>(step.batch);
+  Estimate estimate;
+  estimate.seconds =
+      batch * 7 * limits.machine.launch_seconds +
+      copies(shape) * 2.0 * static_cast<double>(step.bytes()) / limits.machine.copy_bandwidth;
+  estimate.passes = 2;
+  // Every element once in the panels and once in its piece, but for the strip, which goes through
+  // the workspace.
+  estimate.bytes_read = step.bytes() + step.batch * shape.slots() * shape.piece_bytes();
+  estimate.bytes_written = estimate.bytes_read;
+  estimate.workspace = PanelWorkspace(shape).bytes;
+  return estimate;
+}
+
+}  // namespace isomer::in_place

@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+
+#include "in_place/decomposition.hpp"
+#include "in_place/fast_div.hpp"
+
+namespace isomer::in_place {
+
+/// How a tall row-major matrix (rows >= cols) is cut for the panel decomposition.
+///
+/// The transposed matrix has `cols` rows of `rows` elements. Each of them starts with `panels`
+/// slots of `height` elements, one behind the other, and ends in a gap of `rest` elements:
+///
+///     address of slot k = (k / panels) * rows + (k % panels) * height
+///
+/// Panel p is rows p * height .. of the given matrix. Its column j, read downwards, is a piece, and
+/// slot j * panels + p is where that piece belongs in the end. The last `rest` rows of the given
+/// matrix, the strip, belong into the gaps.
+///
+/// A wide matrix is the tall one's transpose: everything then runs backwards.
+struct PanelShape {
+  std::int64_t rows = 1;
+  std::int64_t cols = 1;
+  std::int64_t word = 1;  ///< bytes of an element
+  bool backward = false;
+  std::int64_t height = 1;
+  std::int64_t panels = 1;
+  std::int64_t rest = 0;
+  int group = 1;  ///< columns that are read together, a power of two
+  int workers = 1;
+  std::int64_t every = 1;   ///< one slot in so many is the start of a segment of a cycle
+  std::int64_t starts = 1;
+  FastDiv by_panels;
+
+  std::int64_t slots() const { return panels * cols; }
+  std::int64_t piece_bytes() const { return height * word; }
+  std::int64_t panel_elements() const { return height * cols; }
+  std::int64_t groups() const { return (cols + group - 1) / group; }
+
+  std::int64_t address(std::int64_t slot) const {
+    std::int64_t const row = by_panels.quotient(slot);
+    return row * rows + (slot - row * panels) * height;
+  }
+  /// The first slot at this address or behind it; slots() if there is none.
+  std::int64_t first_slot_from(std::int64_t address) const;
+  /// Worker t has the panels [first_panel(t), first_panel(t + 1)).
+  std::int64_t first_panel(std::int64_t worker) const {
+    return (worker * panels + workers - 1) / workers;
+  }
+  /// The number of pieces a worker holds back at the most; panel_order.hpp proves it.
+  std::int64_t most_held() const;
+  /// Start k lies somewhere within the slots [k * every, (k + 1) * every).
+  std::int64_t start(std::int64_t k) const;
+};
+
+/// Byte offsets of what the workspace holds.
+struct PanelWorkspace {
+  explicit PanelWorkspace(PanelShape const& shape);
+
+  std::size_t table;      ///< u32[slots]: see panel_order.hpp
+  std::size_t inverse;    ///< u32[slots], backward only
+  std::size_t held;       ///< most_held() pieces for each worker
+  std::size_t saved;      ///< the pieces of all starts
+  std::size_t strip;      ///< rest rows
+  std::size_t moved;      ///< a bit for each slot for each worker
+  std::size_t counts;     ///< u32[groups + 2] for each worker
+  std::size_t held_count; ///< i64 for each worker, a line apart
+  std::size_t next;       ///< two i64 counters, a line apart
+  std::size_t bytes;
+  std::size_t held_stride, moved_stride, counts_stride;
+};
+
+/// One side has so few elements that a row of the panel fits a few lines: `skinny` does these.
+inline bool is_skinny(Step const& step) {
+  return step.rows <= 32 || step.cols <= 32;
+}
+
+/// The best cut of a step within the limits, or nothing if there is none.
+std::optional<PanelShape> panel_shape(Step const& step, Limits const& limits);
+/// The cut with panels of this height, a multiple of a vector of words; whatever its workspace.
+std::optional<PanelShape> panel_shape_of_height(Step const& step, Limits const& limits,
+                                                std::int64_t height);
+/// The least workspace that any cut of the step needs; nothing if it cannot be cut.
+std::optional<std::size_t> least_panel_workspace(Step const& step, Limits const& limits);
+/// What moving a step cut like this costs.
+Estimate panel_estimate(Step const& step, PanelShape const& shape, Limits const& limits);
+
+}  // namespace isomer::in_place

@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include <isomer/isomer.hpp>
+
+#ifdef ISOMER_MISUSE
+using Source = float;
+#else
+using Source = int;
+#endif
+
+void call(Kokkos::View<int**> const& dst, Kokkos::View<Source**> const& src) {
+  isomer::deep_copy(dst, src);
+}

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "matrix_case.hpp"
+
+#include <cstring>
+#include <ostream>
+
+namespace isomer::in_place {
+
+namespace {
+
+constexpr std::size_t guard_bytes = 192;
+
+std::byte guard_at(std::size_t place) { return static_cast<std::byte>(0xA5 ^ (place * 7)); }
+
+}  // namespace
+
+std::ostream& operator<<(std::ostream& out, Step const& step) {
+  return out << "[" << step.batch << "][" << step.rows << "][" << step.middle << "][" << step.cols
+             << "] chunks of " << step.chunk_bytes << " bytes";
+}
+
+GuardedBytes::GuardedBytes(std::int64_t bytes, int misalignment)
+    : all_(static_cast<std::size_t>(bytes) + 2 * guard_bytes + 128), bytes_(bytes) {
+  auto const address = reinterpret_cast<std::uintptr_t>(all_.data()) + guard_bytes;
+  begin_ = guard_bytes + (64 - address % 64) + static_cast<std::size_t>(misalignment);
+  for (std::size_t k = 0; k < all_.size(); ++k) all_[k] = guard_at(k);
+}
+
+void GuardedBytes::fill(std::int64_t chunk_bytes, int which) {
+  for (std::int64_t k = 0; k < bytes_; ++k) {
+    auto const number = static_cast<std::uint64_t>(k / chunk_bytes);
+    auto const byte = static_cast<std::uint64_t>(k % chunk_bytes);
+    auto const digit = (byte + static_cast<std::uint64_t>(which * chunk_bytes)) % 8;
+    data()[k] = static_cast<std::byte>((number >> (8 * digit)) + 41 * (byte / 8));
+  }
+}
+
+testing::AssertionResult GuardedBytes::guards_are_intact() const {
+  for (std::size_t k = 0; k < all_.size(); ++k)
+    if ((k < begin_ || k >= begin_ + static_cast<std::size_t>(bytes_)) && all_[k] != guard_at(k))
+      return testing::AssertionFailure()
+             << "guard byte " << static_cast<std::int64_t>(k) - static_cast<std::int64_t>(begin_)
+             << " of " << bytes_ << " was overwritten";
+  return testing::AssertionSuccess();
+}
+
+testing::AssertionResult is_transposed(GuardedBytes const& after, GuardedBytes const& before,
+                                       Step const& step) {
+  auto const chunk = static_cast<std::size_t>(step.chunk_bytes);
+  for (std::int64_t b = 0; b < step.batch; ++b)
+    for (std::int64_t i = 0; i < step.rows; ++i)
+      for (std::int64_t m = 0; m < step.middle; ++m)
+        for (std::int64_t j = 0; j < step.cols; ++j) {
+          std::int64_t const from = ((b * step.rows + i) * step.middle + m) * step.cols + j;
+          std::int64_t const to = ((b * step.cols + j) * step.middle + m) * step.rows + i;
+          if (std::memcmp(after.data() + to * step.chunk_bytes,
+                          before.data() + from * step.chunk_bytes, chunk) != 0)
+            return testing::AssertionFailure()
+                   << "chunk (" << b << ", " << j << ", " << m << ", " << i
+                   << ") of the result is not chunk (" << b << ", " << i << ", " << m << ", " << j
+                   << ") of " << testing::PrintToString(step);
+        }
+  return after.guards_are_intact();
+}
+
+}  // namespace isomer::in_place

@@ -1,0 +1,258 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cstring>
+#include <random>
+#include <vector>
+
+#include <Kokkos_Core.hpp>
+
+#include "in_place/panel.hpp"
+#include "in_place/panel_kernels.hpp"
+#include "in_place/panel_move.hpp"
+#include "in_place/panel_order.hpp"
+#include "in_place/panel_shape.hpp"
+#include "matrix_case.hpp"
+
+namespace isomer::in_place {
+namespace {
+
+using Exec = Kokkos::DefaultHostExecutionSpace;
+
+Limits limits_with(int workers, std::size_t workspace = std::size_t{1} << 30) {
+  return {workspace, workers, this_machine(workers)};
+}
+
+std::vector<std::int64_t> heights(std::int64_t word, std::int64_t most) {
+  std::int64_t const unit = std::max<std::int64_t>(1, 64 / word);
+  std::vector<std::int64_t> list;
+  for (std::int64_t const n : {1, 2, 3, 5, 9, 14})
+    if (n * unit <= most) list.push_back(n * unit);
+  return list;
+}
+
+bool transposes(Step const& step, PanelShape const& shape, int misalignment = 0) {
+  SCOPED_TRACE(testing::Message() << testing::PrintToString(step) << ", height " << shape.height
+                                  << ", " << shape.workers << " workers");
+  Exec const exec;
+  auto const move = panel_move<Exec>(step, shape);
+  bool good = true;
+  for (int which = 0; which < fills_for(step.chunk_bytes); ++which) {
+    GuardedBytes data(step.bytes(), misalignment);
+    data.fill(step.chunk_bytes, which);
+    GuardedBytes const before = data;
+    GuardedBytes workspace(static_cast<std::int64_t>(PanelWorkspace(shape).bytes));
+    move->run(exec, data.data(), workspace.data());
+    exec.fence();
+    auto const transposed = is_transposed(data, before, step);
+    EXPECT_TRUE(transposed);
+    auto const intact = workspace.guards_are_intact();
+    EXPECT_TRUE(intact) << "of the workspace";
+    good = good && transposed && intact;
+  }
+  return good;
+}
+
+TEST(Panel, TransposesEveryShapeUpTo70WithPanelsOfAnyHeight) {
+  int done = 0;
+  for (std::int64_t const word : {1, 2, 4, 8, 16, 12})
+    for (std::int64_t m = 2; m <= 70; ++m)
+      for (std::int64_t n = 2 + m % 3; n <= 70; n += 1 + (m + n) % 3)
+        for (std::int64_t const height : heights(word, std::max(m, n))) {
+          Step const step{1, m, 1, n, word};
+          auto const shape =
+              panel_shape_of_height(step, limits_with(1 + static_cast<int>((m + n) % 3)), height);
+          ASSERT_TRUE(shape);
+          ASSERT_TRUE(transposes(step, *shape, static_cast<int>(n % 3)));
+          ++done;
+        }
+  EXPECT_GT(done, 10000);
+}
+
+TEST(Panel, TransposesRandomLargerShapes) {
+  std::mt19937_64 random(5);
+  auto const between = [&](std::int64_t low, std::int64_t high) {
+    return low + static_cast<std::int64_t>(random() % static_cast<std::uint64_t>(high - low + 1));
+  };
+  for (int k = 0; k < 60; ++k) {
+    std::int64_t const word = std::int64_t{1} << between(0, 4);
+    Step const step{between(1, 2), between(2, 900), 1, between(2, 900), word};
+    std::int64_t const most = std::max(step.rows, step.cols);
+    std::int64_t const unit = std::max<std::int64_t>(1, 64 / word);
+    if (unit > most) continue;
+    std::int64_t const height = unit * between(1, most / unit);
+    auto const shape =
+        panel_shape_of_height(step, limits_with(static_cast<int>(between(1, 5))), height);
+    ASSERT_TRUE(shape);
+    ASSERT_TRUE(transposes(step, *shape, static_cast<int>(between(0, 63))));
+  }
+}
+
+/// Replays the first pass on numbers instead of data: a piece may go only where every element has
+/// been read, and no slot is used twice.
+void replay(PanelShape const& shape) {
+  std::int64_t const size = shape.rows * shape.cols;
+  std::vector<std::uint32_t> table(static_cast<std::size_t>(shape.slots()));
+  std::vector<std::uint32_t> counts(static_cast<std::size_t>(shape.groups() + 2));
+  std::vector<char> taken(table.size());
+  for (std::int64_t worker = 0; worker < shape.workers; ++worker) {
+    std::int64_t const held = order_slots(shape, worker, table.data(), counts.data());
+    ASSERT_LE(held, shape.most_held());
+    // The worker knows of its own reading and of the saved strip only.
+    std::vector<char> read(static_cast<std::size_t>(size));
+    std::fill(read.begin() + shape.panels * shape.panel_elements(), read.end(), 1);
+    std::int64_t const begin = shape.first_panel(worker);
+    for (std::int64_t p = begin; p < shape.first_panel(worker + 1); ++p)
+      for (std::int64_t j = 0; j < shape.cols; ++j) {
+        if (j % shape.group == 0 && j > 0) {
+          for (std::int64_t i = 0; i < shape.height; ++i)
+            for (std::int64_t c = j - shape.group; c < j; ++c)
+              read[static_cast<std::size_t>((p * shape.height + i) * shape.cols + c)] = 1;
+        } else if (j == 0 && p > begin) {
+          std::fill_n(read.begin() + (p - 1) * shape.panel_elements(), shape.panel_elements(), 1);
+        }
+        std::int64_t const n = p * shape.cols + j;
+        std::uint32_t const slot = table[static_cast<std::size_t>(n)];
+        ASSERT_LT(slot, table.size());
+        ASSERT_FALSE(taken[slot]) << "slot " << slot;
+        taken[slot] = 1;
+        if (n - begin * shape.cols < held) continue;
+        for (std::int64_t i = 0; i < shape.height; ++i)
+          ASSERT_TRUE(read[static_cast<std::size_t>(shape.address(slot) + i)])
+              << "piece " << n << " into slot " << slot;
+      }
+  }
+  EXPECT_EQ(std::count(taken.begin(), taken.end(), 1), shape.slots());
+}
+
+TEST(PanelOrder, NeverWritesWhereSomethingIsUnread) {
+  for (std::int64_t const word : {8, 4, 16, 100})
+    for (std::int64_t rows = 8; rows <= 200; rows += 1 + rows / 7)
+      for (std::int64_t cols = 2; cols <= rows; cols += 1 + cols / 5)
+        for (std::int64_t const height : heights(word, rows))
+          for (int const workers : {1, 2, 5}) {
+            SCOPED_TRACE(testing::Message() << rows << " x " << cols << " words of " << word
+                                            << ", height " << height << ", " << workers
+                                            << " workers");
+            auto const shape =
+                panel_shape_of_height({1, rows, 1, cols, word}, limits_with(workers), height);
+            ASSERT_TRUE(shape);
+            ASSERT_NO_FATAL_FAILURE(replay(*shape));
+          }
+}
+
+TEST(PanelOrder, HoldsBackAboutAsManyPiecesAsAPanelIsHigh) {
+  for (auto const& [rows, cols] : {std::pair{5857, 3317}, {9000, 9000}, {8192, 4096}}) {
+    auto const shape = panel_shape({1, rows, 1, cols, 8}, limits_with(2));
+    ASSERT_TRUE(shape);
+    std::vector<std::uint32_t> table(static_cast<std::size_t>(shape->slots()));
+    std::vector<std::uint32_t> counts(static_cast<std::size_t>(shape->groups() + 2));
+    EXPECT_LT(order_slots(*shape, 0, table.data(), counts.data()),
+              shape->height + shape->height / 2 + 2 * shape->group);
+  }
+}
+
+TEST(PanelShape, HasSlotsThatNeitherOverlapNorTouchTheGaps) {
+  for (std::int64_t const rows : {64, 70, 129, 200})
+    for (std::int64_t const cols : {2, 13, 64}) {
+      auto const shape = panel_shape_of_height({1, rows, 1, cols, 8}, limits_with(2), 24);
+      ASSERT_TRUE(shape);
+      std::int64_t end = 0;
+      for (std::int64_t slot = 0; slot < shape->slots(); ++slot) {
+        EXPECT_EQ(shape->address(slot), end);
+        end = shape->address(slot) + shape->height;
+        if (slot % shape->panels == shape->panels - 1) end += shape->rest;
+        EXPECT_EQ(shape->first_slot_from(shape->address(slot)), slot);
+        EXPECT_EQ(shape->first_slot_from(shape->address(slot) + 1), slot + 1);
+      }
+      EXPECT_EQ(end, rows * cols);
+    }
+}
+
+TEST(Panel, KeepsWithinTwoPercentAndEightMegabytesAThread) {
+  std::mt19937_64 random(11);
+  for (int const workers : {1, 2})
+    for (int k = 0; k < 200; ++k) {
+      auto const side = [&] { return static_cast<std::int64_t>(1000 + random() % 9001); };
+      Step const step{1, side(), 1, side(), std::int64_t{1} << random() % 4};
+      std::size_t const limit = static_cast<std::size_t>(step.bytes()) / 50 +
+                                static_cast<std::size_t>(workers) * (std::size_t{8} << 20);
+      auto const estimate = panel<Exec>().estimate(step, limits_with(workers, limit));
+      ASSERT_TRUE(estimate) << testing::PrintToString(step);
+      EXPECT_LE(estimate->workspace, limit);
+      EXPECT_EQ(estimate->passes, 2);
+    }
+}
+
+class PanelKernelSets : public testing::TestWithParam<char const*> {};
+
+TEST_P(PanelKernelSets, MoveBetweenRowsAndColumns) {
+  PanelKernels const* const kernels = panel_kernels_named(GetParam());
+  if (kernels == nullptr) GTEST_SKIP() << "not on this processor";
+  for (std::int64_t const word : {1, 2, 4, 8, 16, 7})
+    for (std::int64_t const height : {1, 3, 16, 64, 77, 130})
+      for (int const columns : {1, 2, 3, 7, 8, 15, 16, 33, 64})
+        for (bool const gathers : {true, false}) {
+          SCOPED_TRACE(testing::Message() << height << " x " << columns << " words of " << word
+                                          << (gathers ? ", gathered" : ", scattered"));
+          std::int64_t const stride = (columns + 5) * word;
+          GuardedBytes rows((height - 1) * stride + columns * word, 3);
+          GuardedBytes pieces(columns * height * word, 1);
+          rows.fill(1, 0);
+          pieces.fill(1, 1);
+          GuardedBytes const rows_before = rows;
+          GuardedBytes const pieces_before = pieces;
+          std::vector<char*> column;
+          std::vector<char const*> ahead;
+          for (int c = 0; c < columns; ++c) {
+            column.push_back(reinterpret_cast<char*>(pieces.data()) + c * height * word);
+            ahead.push_back(column.back());
+          }
+          char* const first = reinterpret_cast<char*>(rows.data());
+          ColumnGroup const group{first, stride, height, word, columns, column.data(),
+                                  first, ahead.data()};
+          int const which = group_kernel(word);
+          (gathers ? kernels->gather : kernels->scatter)[which](group);
+          for (std::int64_t r = 0; r < height; ++r)
+            for (int c = 0; c < columns; ++c)
+              ASSERT_EQ(0, std::memcmp(rows.data() + r * stride + c * word,
+                                       pieces.data() + (c * height + r) * word,
+                                       static_cast<std::size_t>(word)));
+          // What was the source, and what lies between the rows, is as it was.
+          auto const& source = gathers ? rows : pieces;
+          auto const& source_before = gathers ? rows_before : pieces_before;
+          ASSERT_EQ(0, std::memcmp(source.data(), source_before.data(),
+                                   static_cast<std::size_t>(source.bytes())));
+          for (std::int64_t r = 0; r + 1 < height; ++r)
+            ASSERT_EQ(0, std::memcmp(rows.data() + r * stride + columns * word,
+                                     rows_before.data() + r * stride + columns * word,
+                                     static_cast<std::size_t>(5 * word)));
+          ASSERT_TRUE(rows.guards_are_intact());
+          ASSERT_TRUE(pieces.guards_are_intact());
+        }
+}
+
+TEST_P(PanelKernelSets, MovePiecesOfAnyLength) {
+  PanelKernels const* const kernels = panel_kernels_named(GetParam());
+  if (kernels == nullptr) GTEST_SKIP() << "not on this processor";
+  for (std::int64_t bytes = 1; bytes < 300; ++bytes)
+    for (int const misalignment : {0, 1, 40})
+      for (auto const move : {kernels->move, kernels->string_move}) {
+        if (move == nullptr) continue;
+        GuardedBytes from(bytes, misalignment);
+        GuardedBytes to(bytes, 5);
+        from.fill(1, 0);
+        to.fill(1, 1);
+        auto* const there = reinterpret_cast<char*>(to.data());
+        auto* const here = reinterpret_cast<char const*>(from.data());
+        move(there, here, bytes, {here, there});
+        ASSERT_EQ(0, std::memcmp(there, here, static_cast<std::size_t>(bytes))) << bytes;
+        ASSERT_TRUE(to.guards_are_intact()) << bytes;
+      }
+}
+
+INSTANTIATE_TEST_SUITE_P(All, PanelKernelSets, testing::Values("plain", "avx2", "avx512"));
+
+}  // namespace
+}  // namespace isomer::in_place

@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include <gtest/gtest.h>
+
+#include <malloc.h>
+#include <sys/resource.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstring>
+#include <fstream>
+#include <string>
+#include <vector>
+
+#include <isomer/error.hpp>
+
+#include "in_place/plan.hpp"
+#include "matrix_case.hpp"
+
+/// What plans really allocate, and what they leave behind when they cannot.
+namespace isomer::in_place {
+namespace {
+
+using Exec = Kokkos::DefaultHostExecutionSpace;
+
+detail::InPlaceProblem matrix(std::int64_t m, std::int64_t n, int element_bytes) {
+  detail::InPlaceProblem p;
+  p.rank = 2;
+  p.element_bytes = element_bytes;
+  p.extent = {m, n};
+  p.axes = {1, 0};
+  return p;
+}
+
+/// Sizes and labels of all Kokkos allocations while it lives.
+class AllocationLog {
+ public:
+  AllocationLog() {
+    log().clear();
+    Kokkos::Tools::Experimental::set_allocate_data_callback(
+        [](Kokkos::Tools::SpaceHandle, char const* label, void const*, std::uint64_t bytes) {
+          log().emplace_back(label, bytes);
+        });
+  }
+  ~AllocationLog() { Kokkos::Tools::Experimental::set_allocate_data_callback(nullptr); }
+
+  static std::vector<std::pair<std::string, std::uint64_t>>& log() {
+    static std::vector<std::pair<std::string, std::uint64_t>> entries;
+    return entries;
+  }
+};
+
+TEST(Workspace, IsWhatThePlanSaysAndAllocatedOnce) {
+  Exec const exec;
+  for (auto const& p : {matrix(700, 401, 8), matrix(1000, 1003, 4), matrix(90, 2000, 1),
+                        matrix(512, 384, 8)})
+    for (std::size_t const limit : {PlanOptions::automatic, std::size_t{100'000}, std::size_t{4096}}) {
+      auto const plan = in_place::plan(exec, p, {.workspace_limit = limit}, "t");
+      GuardedBytes data(p.extent[0] * p.extent[1] * p.element_bytes);
+      AllocationLog const log;
+      plan->run(exec, data.data(), nullptr, nullptr);
+      ASSERT_EQ(log.log().size(), plan->facts().workspace_bytes == 0 ? 0U : 1U);
+      if (log.log().empty()) continue;
+      EXPECT_EQ(log.log()[0].first, "isomer::in_place::workspace");
+      EXPECT_EQ(log.log()[0].second, plan->facts().workspace_bytes);
+      EXPECT_LE(log.log()[0].second, limit);
+    }
+}
+
+TEST(Workspace, IsAtMostTwoPercentAndEightMebibytesAThread) {
+  Exec const exec;
+  for (auto const& p : {matrix(20'000, 30'011, 8), matrix(100'000, 3, 4), matrix(9000, 90'000, 1)}) {
+    auto const plan = in_place::plan(exec, p, {}, "t");
+    auto const bytes = p.extent[0] * p.extent[1] * p.element_bytes;
+    EXPECT_LE(plan->facts().workspace_bytes,
+              static_cast<std::size_t>(bytes / 50 + exec.concurrency() * (8 << 20)));
+  }
+}
+
+TEST(Workspace, LimitsLeadToSlowerPlansThatSaySo) {
+  Exec const exec;
+  double faster = 0;
+  for (std::size_t const limit : {PlanOptions::automatic, std::size_t{64}}) {
+    auto const plan = in_place::plan(exec, matrix(3000, 2001, 8), {.workspace_limit = limit}, "t");
+    EXPECT_GE(plan->facts().predicted_seconds, faster) << plan->facts().description;
+    EXPECT_NE(plan->facts().description.find(
+                  "workspace " + std::to_string(plan->facts().workspace_bytes) + " bytes"),
+              std::string::npos);
+    faster = plan->facts().predicted_seconds;
+  }
+}
+
+#if !defined(__SANITIZE_ADDRESS__)
+/// While it lives, the process gets no more memory from the system.
+class NoMoreMemory {
+ public:
+  NoMoreMemory() {
+    mallopt(M_MMAP_THRESHOLD, 64 << 10);  // fixed: large blocks are not kept for later
+    malloc_trim(0);
+    getrlimit(RLIMIT_AS, &before_);
+    std::ifstream statm("/proc/self/statm");
+    std::uint64_t pages = 0;
+    statm >> pages;
+    rlimit const now{pages * static_cast<std::uint64_t>(sysconf(_SC_PAGESIZE)) + (256 << 10),
+                     before_.rlim_max};
+    setrlimit(RLIMIT_AS, &now);
+  }
+  ~NoMoreMemory() { setrlimit(RLIMIT_AS, &before_); }
+
+ private:
+  rlimit before_{};
+};
+
+TEST(Workspace, ThatCannotBeAllocatedLeavesTheDataWhole) {
+  Exec const exec;
+  auto const plan = in_place::plan(exec, matrix(1021, 701, 4), {.schema = "blocks"},
+                                   "isomer::transpose_in_place");
+  ASSERT_GT(plan->facts().workspace_bytes, 2U << 20);
+  GuardedBytes data(1021 * 701 * 4);
+  data.fill(4, 0);
+  GuardedBytes const before = data;
+  std::string text = "no error";
+  text.reserve(4096);
+  {
+    NoMoreMemory const limit;
+    try {
+      plan->run(exec, data.data(), nullptr, nullptr);
+    } catch (Error const& error) {
+      text = error.what();
+    }
+  }
+  EXPECT_EQ(text.substr(0, text.find(';')),
+            "isomer::transpose_in_place: workspace of " +
+                std::to_string(plan->facts().workspace_bytes) + " bytes could not be allocated");
+  EXPECT_EQ(std::memcmp(data.data(), before.data(), static_cast<std::size_t>(data.bytes())), 0);
+  EXPECT_TRUE(data.guards_are_intact());
+  plan->run(exec, data.data(), nullptr, nullptr);  // and works when there is memory again
+  EXPECT_TRUE(is_transposed(data, before, {1, 1021, 1, 701, 4}));
+}
+#endif
+
+}  // namespace
+}  // namespace isomer::in_place

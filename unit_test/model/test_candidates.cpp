@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "model/candidates.hpp"
+
+#include <gtest/gtest.h>
+
+#include <isomer/detail/describe.hpp>
+
+#include <algorithm>
+
+#include "model/cost.hpp"
+#include "model/machine.hpp"
+#include "problem/normalize.hpp"
+#include "support/case.hpp"
+#include "support/guarded_array.hpp"
+
+namespace isomer::test {
+namespace {
+
+using detail::Candidate;
+using detail::Problem;
+using detail::Schema;
+using detail::Setting;
+
+/// A transposition of an n x n matrix of floats.
+Problem transposition(std::int64_t n) {
+  Problem problem;
+  problem.element_bytes = 4;
+  problem.rank = 2;
+  problem.axis[0] = {n, n, 1};
+  problem.axis[1] = {n, 1, n};
+  return detail::normalize(problem);
+}
+
+TEST(Candidates, AreNeverEmptySortedAndWithinTheLimit) {
+  for_each_case(1000, {.max_bytes = 4 << 20}, [](Case const& c) {
+    Problem problem = [&] {
+      // Only looked at: the arrays need not be there.
+      detail::Problem p;
+      ArrayShape const src = c.src_shape(), dst = c.dst_shape();
+      p.rank = c.rank();
+      p.element_bytes = c.element_bytes;
+      for (std::size_t k = 0; k < c.axes.size(); ++k) {
+        auto const i = static_cast<std::size_t>(c.axes[k]);
+        p.axis[i] = {src.extent[i], src.stride[i], dst.stride[k]};
+      }
+      return detail::normalize(p);
+    }();
+    if (detail::volume_bytes(problem) == 0) return;
+    for (std::size_t const limit : {std::size_t{0}, std::size_t{20000}, PlanOptions::automatic}) {
+      auto const list = detail::candidates(problem, {2, true, limit});
+      ASSERT_FALSE(list.empty());
+      EXPECT_TRUE(std::is_sorted(
+          list.begin(), list.end(),
+          [](Candidate const& a, Candidate const& b) { return a.seconds < b.seconds; }));
+      EXPECT_EQ(std::count_if(list.begin(), list.end(),
+                              [](Candidate const& a) { return a.schema == Schema::strided; }),
+                1);
+      for (Candidate const& candidate : list) {
+        EXPECT_LE(detail::workspace_of(problem, candidate, 2), limit);
+        EXPECT_GT(candidate.seconds, 0);
+      }
+    }
+  });
+}
+
+TEST(Candidates, ForALargeTranspositionPreferTilesToSingleWords) {
+  auto const list = detail::candidates(transposition(4096), {2, true, PlanOptions::automatic});
+  EXPECT_EQ(list.front().schema, Schema::orthogonal_distinct);
+  EXPECT_TRUE(list.front().staged);
+  EXPECT_TRUE(list.front().streams);
+}
+
+TEST(Candidates, ForASmallTranspositionStayInTheCaches) {
+  auto const list = detail::candidates(transposition(64), {1, true, PlanOptions::automatic});
+  EXPECT_NE(list.front().schema, Schema::strided);
+  EXPECT_FALSE(list.front().streams);
+}
+
+TEST(PredictedSeconds, GrowWithTheArray) {
+  double last = 0;
+  for (std::int64_t const n : {64, 512, 2048, 8192}) {
+    auto const list = detail::candidates(transposition(n), {2, true, PlanOptions::automatic});
+    EXPECT_GT(list.front().seconds, last);
+    last = list.front().seconds;
+  }
+}
+
+TEST(Caches, HavePlausibleSizes) {
+  auto const& caches = detail::caches();
+  EXPECT_GE(caches.l1_bytes, 8 << 10);
+  EXPECT_LE(caches.l1_bytes, 1 << 20);
+  EXPECT_GT(caches.l2_bytes, caches.l1_bytes);
+  EXPECT_GE(caches.l3_bytes, caches.l2_bytes);
+}
+
+}  // namespace
+}  // namespace isomer::test

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "statistics.hpp"
+
+#include <cmath>
+
+#include <gmock/gmock.h>
+
+namespace {
+
+using namespace isomer::perf;
+
+TEST(Median, IsTheMiddleOfAnOddNumber) { EXPECT_EQ(median({9, 1, 5}), 5); }
+TEST(Median, IsTheMeanOfTheMiddleTwoOfAnEvenNumber) { EXPECT_EQ(median({4, 1, 3, 10}), 3.5); }
+TEST(Median, OfOneIsThatOne) { EXPECT_EQ(median({7}), 7); }
+TEST(Median, OfNoneIsNoNumber) { EXPECT_TRUE(std::isnan(median({}))); }
+
+TEST(Quantile, ReachesBothEnds) {
+  EXPECT_EQ(quantile({3, 1, 2}, 0), 1);
+  EXPECT_EQ(quantile({3, 1, 2}, 1), 3);
+}
+TEST(Quantile, InterpolatesInBetween) { EXPECT_DOUBLE_EQ(quantile({0, 1, 2, 3, 4}, 0.9), 3.6); }
+
+TEST(GeometricMean, MultipliesAndTakesTheRoot) {
+  EXPECT_DOUBLE_EQ(geometric_mean({0.25, 1}), 0.5);
+  EXPECT_NEAR(geometric_mean({1, 2, 4}), 2, 1e-12);
+}
+TEST(GeometricMean, OfNoneIsNoNumber) { EXPECT_TRUE(std::isnan(geometric_mean({}))); }
+
+TEST(SummaryLine, HasTheFormThatOtherProgramsParse) {
+  Summary const summary{"permute", "f32", {0.55, 0.83, 0.97}, {0.02, 0.08, 0.3}};
+  EXPECT_EQ(summary_line(summary),
+            "summary suite=permute type=f32 cases=3 of_copy_geomean=0.76 of_copy_median=0.83 "
+            "of_copy_min=0.55 of_copy_max=0.97 model_error_median=0.08");
+}
+
+TEST(SummaryLine, SaysNanWhereThereIsNothingToSummarise) {
+  EXPECT_EQ(summary_line({"small", "f64", {}, {}}),
+            "summary suite=small type=f64 cases=0 of_copy_geomean=nan of_copy_median=nan "
+            "of_copy_min=nan of_copy_max=nan model_error_median=nan");
+}
+
+}  // namespace

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "tensor_case.hpp"
+
+#include <gmock/gmock.h>
+
+namespace {
+
+using namespace isomer::perf;
+using testing::ElementsAre;
+
+TEST(TensorCase, IsNamedByItsAxesAndExtents) {
+  EXPECT_EQ(extents_text({1024, 64, 3}), "1024x64x3");
+  EXPECT_EQ(axes_text({0, 2, 1}), "021");
+  EXPECT_EQ(element_count({1024, 64, 3}), 1024 * 64 * 3);
+}
+
+TEST(TensorCase, HasStridesFromEitherEnd) {
+  EXPECT_THAT(column_major_strides({5, 3, 2}), ElementsAre(1, 5, 15));
+  EXPECT_THAT(row_major_strides({5, 3, 2}), ElementsAre(6, 2, 1));
+}
+
+TEST(Shrunk, HalvesTheLargestExtentsUntilItFits) {
+  auto const small = shrunk({{1000, 10, 400}, {2, 1, 0}}, 10000);
+  EXPECT_LE(element_count(small.extents), 10000);
+  EXPECT_THAT(small.axes, ElementsAre(2, 1, 0));
+  EXPECT_EQ(small.extents[1], 10);
+}
+
+TEST(Shrunk, LeavesAloneWhatFits) {
+  EXPECT_THAT(shrunk({{10, 20}, {1, 0}}, 200).extents, ElementsAre(10, 20));
+}
+
+TEST(Shrunk, EndsWithUnitExtentsEvenIfNothingCanFit) {
+  EXPECT_THAT(shrunk({{7, 5}, {1, 0}}, 0).extents, ElementsAre(1, 1));
+}
+
+TEST(Thinned, KeepsFirstAndLastAndASpreadInBetween) {
+  EXPECT_THAT(thinned(std::vector{0, 1, 2, 3, 4, 5, 6, 7, 8, 9}, 4), ElementsAre(0, 3, 6, 9));
+  EXPECT_THAT(thinned(std::vector{0, 1, 2}, 5), ElementsAre(0, 1, 2));
+}
+
+}  // namespace

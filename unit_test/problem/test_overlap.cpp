@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "problem/overlap.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cstring>
+#include <set>
+#include <vector>
+
+#include "support/case.hpp"
+
+namespace isomer::test {
+namespace {
+
+/// A view that is only looked at, never read: `place` bytes into an imagined memory.
+detail::ViewInfo view_at(std::uintptr_t place, ArrayShape const& shape) {
+  detail::ViewInfo info;
+  info.data = reinterpret_cast<std::byte*>(0x10000 + place);
+  info.rank = shape.rank();
+  info.order = detail::Order::stride;
+  info.element_bytes = shape.element_bytes;
+  std::copy(shape.extent.begin(), shape.extent.end(), info.extent.begin());
+  std::copy(shape.stride.begin(), shape.stride.end(), info.stride.begin());
+  return info;
+}
+
+std::set<std::int64_t> bytes_of(std::uintptr_t place, ArrayShape const& shape) {
+  std::set<std::int64_t> bytes;
+  for_each_index(shape.extent, [&](Index const& index) {
+    for (int byte = 0; byte < shape.element_bytes; ++byte)
+      bytes.insert(static_cast<std::int64_t>(place) + shape.offset(index) * shape.element_bytes +
+                   byte);
+  });
+  return bytes;
+}
+
+bool share_a_byte(std::set<std::int64_t> const& a, std::set<std::int64_t> const& b) {
+  for (std::int64_t const byte : a)
+    if (b.contains(byte)) return true;
+  return false;
+}
+
+TEST(Overlap, AgreesWithListingAllBytesOfBothViews) {
+  std::mt19937_64 random(first_seed());
+  int overlapping = 0, disjoint_though_interleaved = 0;
+  for (int k = 0; k < 3000; ++k) {
+    // Small shapes with gaps, placed so close that they interleave or collide.
+    Case const c =
+        draw_case(random(), {.max_rank = 4, .max_bytes = 200, .element_bytes = {1, 2, 3, 8}});
+    ArrayShape a = c.src_shape(), b = c.dst_shape();
+    for (ArrayShape* shape : {&a, &b}) {
+      std::int64_t const spread = 1 + static_cast<std::int64_t>(random() % 4);
+      for (auto& stride : shape->stride) stride *= spread;
+    }
+    std::uintptr_t const place = random() % 300;
+    auto const in_a = bytes_of(100, a), in_b = bytes_of(place, b);
+    bool const expected = share_a_byte(in_a, in_b);
+    ASSERT_EQ(detail::overlap(view_at(100, a), view_at(place, b)), expected)
+        << c << " at " << place;
+    ASSERT_EQ(detail::overlap(view_at(place, b), view_at(100, a)), expected)
+        << c << " at " << place;
+    if (expected) ++overlapping;
+    else if (!in_a.empty() && !in_b.empty() && *in_a.begin() < *in_b.rbegin() &&
+             *in_b.begin() < *in_a.rbegin())
+      ++disjoint_though_interleaved;
+  }
+  EXPECT_GT(overlapping, 300);
+  EXPECT_GT(disjoint_though_interleaved, 100);
+}
+
+TEST(Overlap, OddAndEvenRowsOfOneParentAreDisjoint) {
+  ArrayShape const every_other_row{{500, 1000}, {2000, 1}, 8};
+  EXPECT_FALSE(detail::overlap(view_at(0, every_other_row), view_at(8000, every_other_row)));
+  EXPECT_TRUE(detail::overlap(view_at(0, every_other_row), view_at(16000, every_other_row)));
+}
+
+TEST(Overlap, LeftAndRightHalvesOfOneMatrixAreDisjoint) {
+  ArrayShape const half{{1000, 500}, {1000, 1}, 4};
+  EXPECT_FALSE(detail::overlap(view_at(0, half), view_at(2000, half)));
+  EXPECT_TRUE(detail::overlap(view_at(0, half), view_at(1996, half)));
+}
+
+TEST(Overlap, NeighboursDoNotOverlap) {
+  ArrayShape const row{{10}, {1}, 3};
+  EXPECT_FALSE(detail::overlap(view_at(0, row), view_at(30, row)));
+  EXPECT_TRUE(detail::overlap(view_at(0, row), view_at(29, row)));
+}
+
+TEST(Overlap, AnEmptyViewOverlapsNothing) {
+  ArrayShape const row{{10}, {1}, 3}, nothing{{5, 0}, {1, 5}, 3};
+  EXPECT_FALSE(detail::overlap(view_at(3, nothing), view_at(0, row)));
+}
+
+}  // namespace
+}  // namespace isomer::test

@@ -1,0 +1,97 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""explain tells the plan in words, without any data."""
+
+import unittest
+
+from program import InDirectory
+
+
+class Explain(InDirectory):
+    def explain(self, *words):
+        lines = self.succeed("explain", *words).splitlines()
+        return {line.split()[0]: line[12:] for line in lines if line[:1] != " "}
+
+    def test_names_fused_shape_schema_passes_bytes_workspace_and_time(self):
+        told = self.explain("--shape", "64,224,224,3", "--axes", "0,3,1,2", "--type", "f32")
+        self.assertEqual(
+            list(told),
+            ["array", "fused", "schema", "passes", "bytes", "workspace", "predicted", "plan"],
+        )
+        self.assertEqual(
+            told["array"], "(64, 224, 224, 3) C -> (64, 3, 224, 224) C, elements of 4 bytes"
+        )
+        self.assertEqual(
+            told["fused"], "3x50176x64 -> 50176x3x64 (fastest axis first), words of 4 bytes"
+        )
+        self.assertEqual(told["passes"], "1")
+        self.assertEqual(told["bytes"], "36.75 MiB; read 36.75 MiB, written 36.75 MiB")
+        self.assertRegex(
+            told["predicted"], r"^[0-9.]+ ms with \d+ threads?: [0-9.]+ GB/s read and written$"
+        )
+
+    def test_knows_in_place(self):
+        told = self.explain("--shape", "500,300", "--type", "f64", "--in-place")
+        self.assertEqual(
+            told["array"], "(500, 300) C -> (300, 500) C, elements of 8 bytes, in place"
+        )
+        self.assertGreaterEqual(int(told["passes"]), 1)
+        self.assertIn("in place", told["plan"])
+
+    def test_order_alone_is_a_relayout_and_with_axes_the_order_of_the_array(self):
+        for in_place in [(), ("--in-place",)]:
+            self.assertTrue(
+                self.explain("--shape", "30,40", "--order", "F", *in_place)["array"].startswith(
+                    "(30, 40) C -> (30, 40) F"
+                )
+            )
+            self.assertTrue(
+                self.explain("--shape", "30,40", "--order", "C", *in_place)["array"].startswith(
+                    "(30, 40) F -> (30, 40) C"
+                )
+            )
+            self.assertTrue(
+                self.explain("--shape", "30,40", "--order", "F", "--axes", "1,0", *in_place)[
+                    "array"
+                ].startswith("(30, 40) F -> (40, 30) F")
+            )
+
+    def test_without_axes_is_a_transposition(self):
+        self.assertTrue(
+            self.explain("--shape", "3,4,5")["array"].startswith("(3, 4, 5) C -> (5, 4, 3) C")
+        )
+
+    def test_takes_every_spelling_of_a_type(self):
+        for name, size in [
+            ("u8", 1),
+            ("f16", 2),
+            ("i32", 4),
+            ("f64", 8),
+            ("c64", 8),
+            ("c128", 16),
+            ("<f4", 4),
+            (">c16", 16),
+            ("S5", 5),
+            ("12", 12),
+        ]:
+            self.assertIn(
+                f"elements of {size} bytes",
+                self.explain("--shape", "30,40", "--type", name)["array"],
+            )
+
+    def test_says_when_nothing_moves(self):
+        for words in [
+            ("--shape", "3,0"),
+            ("--shape", "3,4", "--axes", "0,1", "--in-place"),
+            ("--shape", "", "--in-place"),
+        ]:
+            self.assertIn("nothing moves", self.succeed("explain", *words))
+
+    def test_explains_arrays_that_would_fit_no_memory(self):
+        self.assertEqual(
+            self.explain("--shape", "1000000,1000000,1000", "--type", "f32")["array"],
+            "(1000000, 1000000, 1000) C -> (1000, 1000000, 1000000) C, elements of 4 bytes",
+        )
+
+
+if __name__ == "__main__":
+    unittest.main()

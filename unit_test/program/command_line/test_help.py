@@ -1,0 +1,95 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""The helps name every command and option, and --version and info say what runs."""
+
+import re
+import unittest
+
+import numpy as np
+
+from program import InDirectory, run
+
+COMMANDS = {
+    "permute": ["--axes", "--in-place", "--force", "--threads", "--verbose"],
+    "transpose": ["--in-place", "--force", "--threads", "--verbose"],
+    "relayout": ["--order", "--in-place", "--force", "--threads", "--verbose"],
+    "explain": ["--shape", "--axes", "--type", "--order", "--in-place", "--threads"],
+    "info": ["--threads"],
+}
+
+
+class Help(InDirectory):
+    def test_lists_the_commands_in_every_spelling(self):
+        for words in [("--help",), ("-h",), ("help",)]:
+            text = self.succeed(*words)
+            for command in COMMANDS:
+                self.assertRegex(text, rf"(?m)^  {command} ")
+
+    def test_of_a_command_names_each_of_its_options(self):
+        for command, options in COMMANDS.items():
+            text = self.succeed(command, "--help")
+            self.assertTrue(text.startswith(f"usage: isomer {command}"))
+            self.assertEqual(sorted(set(re.findall(r"(?m)^  (--[a-z-]+)", text))), sorted(options))
+
+    def test_options_that_a_help_names_are_taken(self):
+        for command, options in COMMANDS.items():
+            for option in options:
+                # With too many files: a usage error, but not about the option.
+                value = {
+                    "--axes": "0",
+                    "--order": "C",
+                    "--threads": "1",
+                    "--shape": "1",
+                    "--type": "f4",
+                }
+                words = [
+                    command,
+                    "a",
+                    "b",
+                    "c",
+                    option,
+                    *([value[option]] if option in value else []),
+                ]
+                self.assertNotIn("option " + option, run(*words).stderr)
+
+    def test_helps_whatever_stands_around_it(self):
+        for words in [("permute", "a", "--bad", "--help"), ("info", "--help", "x", "y", "z")]:
+            self.assertTrue(self.succeed(*words).startswith("usage: isomer"))
+
+    def test_fits_a_terminal(self):
+        for command in COMMANDS:
+            for line in self.succeed(command, "--help").splitlines():
+                self.assertLessEqual(len(line), 100, line)
+
+
+class Information(InDirectory):
+    def test_version(self):
+        self.assertRegex(self.succeed("--version"), r"\Aisomer \d+\.\d+\.\d+\n\Z")
+
+    def test_describes_the_program(self):
+        text = self.succeed("info")
+        for line in [
+            r"isomer +\d+\.\d+\.\d+",
+            r"Kokkos +\d+\.\d+\.\d+, (OpenMP|Serial|Threads)",
+            r"threads +[1-9]\d*",
+            r"SIMD +(plain|avx2|avx512|neon)",
+            r"caches +\S.*",
+        ]:
+            self.assertRegex(text, rf"(?m)^{line}$")
+
+    def test_counts_the_threads_that_were_asked_for(self):
+        self.assertRegex(self.succeed("info", "--threads", "1"), r"(?m)^threads +1$")
+
+    def test_describes_a_file(self):
+        np.save("a.npy", np.asfortranarray(np.zeros((3, 4), ">f8")))
+        with open("a.npy", "ab") as file:
+            file.write(b"tail")
+        self.assertEqual(
+            self.succeed("info", "a.npy"),
+            "file      a.npy\nformat    npy 1.0\nshape     (3, 4)\norder     F\n"
+            "type      '>f8', 8 bytes\ndata      96 bytes from byte 128 on\n"
+            "behind    4 bytes that are not the array's\n",
+        )
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "program/in_place_file.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <csignal>
+#include <cstring>
+
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "program/failure.hpp"
+#include "program/interruption.hpp"
+#include "temporary_directory.hpp"
+
+namespace {
+
+using namespace isomer::program;
+using testing::HasSubstr;
+using testing::ThrowsMessage;
+
+class InPlace : public testing::Test {
+ protected:
+  InPlace() {
+    NpyHeader header;
+    header.descr = "'|u1'";
+    header.shape = {2, 3};
+    write_file(path_, format_npy_header(header) + "abcdef");
+  }
+
+  TemporaryDirectory directory_;
+  std::string const path_ = directory_.file("a.npy");
+};
+
+TEST_F(InPlace, FileGetsItsNewHeaderWhenItIsFinished) {
+  InPlaceFile file(path_);
+  auto result = file.header();
+  result.shape = {3, 2};
+  file.begin(result);
+  std::memcpy(file.data(), "adbecf", 6);
+  file.finish();
+  auto const content = content_of(path_);
+  EXPECT_THAT(parse_npy_header(content).shape, testing::ElementsAre(3, 2));
+  EXPECT_EQ(content.substr(content.size() - 6), "adbecf");
+}
+
+TEST_F(InPlace, FileThatWasBegunButNotFinishedIsNoArrayAnyMore) {
+  {
+    InPlaceFile file(path_);
+    file.begin(file.header());
+  }
+  EXPECT_EQ(content_of(path_).substr(0, 6), "\x93ISOMR");
+  EXPECT_THAT([&] { InPlaceFile again(path_); },
+              ThrowsMessage<Failure>(HasSubstr(path_ + ": was being rewritten in place")));
+}
+
+TEST_F(InPlace, FileIsUntouchedUntilItIsBegun) {
+  auto const before = content_of(path_);
+  { InPlaceFile const file(path_); }
+  EXPECT_EQ(content_of(path_), before);
+}
+
+TEST_F(InPlace, FileWhoseHeaderHasNoRoomIsUntouched) {
+  std::string const text = "{'descr':'|u1','fortran_order':True,'shape':(2,3)}";
+  write_file(path_, "\x93NUMPY\x01" + std::string(1, '\0') +
+                        std::string(1, static_cast<char>(text.size())) + std::string(1, '\0') +
+                        text + "abcdef");
+  auto const before = content_of(path_);
+  {
+    InPlaceFile file(path_);
+    auto result = file.header();
+    result.fortran_order = false;
+    EXPECT_THAT([&] { file.begin(result); },
+                ThrowsMessage<Failure>(HasSubstr(path_ + ": its header has 60 bytes")));
+  }
+  EXPECT_EQ(content_of(path_), before);
+}
+
+TEST_F(InPlace, FileIsRewrittenByOneAtATime) {
+  InPlaceFile const file(path_);
+  EXPECT_THAT([&] { InPlaceFile second(path_); },
+              ThrowsMessage<Failure>(path_ + ": is being rewritten by another process"));
+}
+
+TEST_F(InPlace, FileWithHolesGetsItsDiskSpaceBeforeAnythingMoves) {
+  NpyHeader header;
+  header.descr = "'|u1'";
+  header.shape = {1 << 20};
+  write_file(path_, format_npy_header(header));
+  ASSERT_EQ(truncate(path_.c_str(), (1 << 20) + 128), 0);
+  InPlaceFile file(path_);
+  file.begin(file.header());
+  struct stat status {};
+  ASSERT_EQ(stat(path_.c_str(), &status), 0);
+  EXPECT_GE(status.st_blocks * 512, 1 << 20);
+}
+
+TEST_F(InPlace, WorkIsFinishedDespiteOneSignalButNotDespiteTwo) {
+  for (int const signals : {1, 2}) {
+    int ends[2];
+    ASSERT_EQ(pipe(ends), 0);
+    pid_t const child = fork();
+    if (child == 0) {
+      dup2(ends[1], STDERR_FILENO);
+      handle_signals("bus error\n");
+      {
+        FinishDespiteSignal const finish("note\n");
+        InPlaceFile file(path_);
+        file.begin(file.header());
+        for (int k = 0; k < signals; ++k) raise(SIGTERM);
+        file.finish();
+      }  // here the held signal ends the process
+      _exit(0);
+    }
+    close(ends[1]);
+    int status = 0;
+    ASSERT_EQ(waitpid(child, &status, 0), child);
+    EXPECT_TRUE(WIFSIGNALED(status) && WTERMSIG(status) == SIGTERM) << status;
+    char printed[64]{};
+    EXPECT_GT(read(ends[0], printed, sizeof printed - 1), 0);
+    close(ends[0]);
+    EXPECT_STREQ(printed, "note\n");
+    auto const magic = content_of(path_).substr(1, 5);
+    EXPECT_EQ(magic, signals == 1 ? "NUMPY" : "ISOMR");
+  }
+}
+
+TEST(MappedFile, IsRefusedWhenItIsNoRegularFile) {
+  TemporaryDirectory const directory;
+  EXPECT_THAT([&] { open_file(directory.file("missing"), Access::read); },
+              ThrowsMessage<Failure>(HasSubstr("No such file")));
+  EXPECT_THAT([&] { open_file(directory.file("."), Access::read); },
+              ThrowsMessage<Failure>(HasSubstr("Is a directory")));
+  ASSERT_EQ(mkfifo(directory.file("pipe").c_str(), 0600), 0);
+  EXPECT_THAT([&] { open_file(directory.file("pipe"), Access::read); },
+              ThrowsMessage<Failure>(HasSubstr("is no regular file")));
+}
+
+TEST(MappedFile, MayBeEmpty) {
+  TemporaryDirectory const directory;
+  write_file(directory.file("empty"), "");
+  MappedFile const file(open_file(directory.file("empty"), Access::read), "empty", Access::read);
+  EXPECT_EQ(file.size(), 0);
+  EXPECT_TRUE(file.text().empty());
+}
+
+}  // namespace

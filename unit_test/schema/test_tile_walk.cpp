@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "schema/tile_walk.hpp"
+
+#include <gtest/gtest.h>
+
+#include <isomer/detail/describe.hpp>
+
+#include <set>
+#include <vector>
+
+#include "problem/normalize.hpp"
+#include "schema/launch.hpp"
+#include "schema/schema.hpp"
+#include "support/case.hpp"
+#include "support/guarded_array.hpp"
+
+namespace isomer::test {
+namespace {
+
+using Places = std::vector<std::pair<std::ptrdiff_t, std::ptrdiff_t>>;
+
+Places walk(detail::TileGrid const& grid, detail::TilePrograms const& programs, std::int64_t begin,
+            std::int64_t end) {
+  static char origin;
+  detail::TileWalk walk(grid, programs, &origin, &origin, begin, end);
+  Places places;
+  for (tile::Tile tile; detail::TileWalk::next(&walk, &tile);)
+    places.emplace_back(tile.src - &origin, tile.dst - &origin);
+  return places;
+}
+
+TEST(TileWalk, VisitsEveryTileOnceHoweverItIsShared) {
+  for_each_case(300, {.max_bytes = 32 * 1024}, [](Case const& c) {
+    GuardedArray const dst(c.dst_shape(), 0), src(c.src_shape(), 0);
+    auto const normal =
+        detail::normalize(detail::describe("test", dst.info(), src.info(), to_axes(c.axes)));
+    if (detail::volume_bytes(normal) == 0 ||
+        !detail::is_admissible(detail::Schema::orthogonal_distinct, normal))
+      return;
+    auto const slice = detail::grow_slice(normal, {64, 64, 1024});
+    detail::TilePrograms const programs(normal, slice, 4, true);
+    detail::TileGrid const grid(normal, slice, programs);
+    Places const all = walk(grid, programs, 0, grid.tiles());
+    EXPECT_EQ(static_cast<std::int64_t>(all.size()), grid.tiles());
+    EXPECT_EQ((std::set<Places::value_type>(all.begin(), all.end()).size()), all.size());
+    Places shared;
+    for (int worker = 0; worker < 3; ++worker) {
+      auto const share = detail::share_of(grid.tiles(), worker, 3);
+      Places const part = walk(grid, programs, share.begin, share.end);
+      shared.insert(shared.end(), part.begin(), part.end());
+    }
+    EXPECT_EQ(shared, all);
+  });
+}
+
+TEST(ShareOf, DividesEvenlyAndCompletely) {
+  for (std::int64_t const pieces : {0, 1, 2, 7, 8, 100, 1001}) {
+    for (int const workers : {1, 2, 3, 8}) {
+      std::int64_t next = 0;
+      for (int rank = 0; rank < workers; ++rank) {
+        auto const share = detail::share_of(pieces, rank, workers);
+        EXPECT_EQ(share.begin, next);
+        EXPECT_LE(share.end - share.begin, pieces / workers + 1);
+        next = share.end;
+      }
+      EXPECT_EQ(next, pieces);
+    }
+  }
+}
+
+}  // namespace
+}  // namespace isomer::test

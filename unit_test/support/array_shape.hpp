@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <vector>
+
+#include <isomer/detail/view_info.hpp>
+
+namespace isomer::test {
+
+using Index = std::vector<std::int64_t>;
+
+/// An array in memory without its memory: what an oracle needs to find each element.
+struct ArrayShape {
+  Index extent;
+  Index stride;  ///< in elements
+  int element_bytes = 1;
+
+  int rank() const { return static_cast<int>(extent.size()); }
+  std::int64_t size() const;
+  /// Elements from the first to the last, gaps included; 0 for an empty array.
+  std::int64_t span() const;
+  std::int64_t offset(Index const& index) const;
+
+  friend bool operator==(ArrayShape const&, ArrayShape const&) = default;
+};
+
+/// Calls `visit` for every index within `extent`, the last axis fastest.
+void for_each_index(Index const& extent, std::function<void(Index const&)> const& visit);
+
+/// Dense strides for axes that lie in memory as `slowest_first` lists them. `gap[k]` elements are
+/// left out behind each full turn of axis k, so the axes above it are not contiguous.
+Index strides_for(Index const& extent, std::vector<int> const& slowest_first,
+                  std::vector<int> const& gap = {});
+
+/// The order of axes, slowest first, that a Kokkos layout has.
+std::vector<int> memory_order(detail::Order order, int rank);
+
+/// `extent[axes[k]]` for every k.
+Index permuted(Index const& extent, std::vector<int> const& axes);
+
+}  // namespace isomer::test

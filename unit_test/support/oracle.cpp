@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "support/oracle.hpp"
+
+#include <cstring>
+
+namespace isomer::test {
+
+void naive_permute(GuardedArray const& dst, GuardedArray const& src, std::vector<int> const& axes) {
+  auto const bytes = static_cast<std::size_t>(src.shape().element_bytes);
+  for_each_index(src.shape().extent, [&](Index const& index) {
+    std::memcpy(dst.at(permuted(index, axes)), src.at(index), bytes);
+  });
+}
+
+GuardedArray naive_in_place(GuardedArray const& before, ArrayShape const& after,
+                            std::vector<int> const& axes) {
+  GuardedArray result(before);
+  auto const bytes = static_cast<std::size_t>(after.element_bytes);
+  for_each_index(before.shape().extent, [&](Index const& index) {
+    std::memcpy(result.data() + after.offset(permuted(index, axes)) * after.element_bytes,
+                before.at(index), bytes);
+  });
+  return result;
+}
+
+}  // namespace isomer::test

@@ -1,0 +1,211 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include <gtest/gtest.h>
+
+#include <isomer/detail/describe.hpp>
+
+#include <cstring>
+#include <random>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "problem/normalize.hpp"
+#include "schema/schema.hpp"
+#include "schema/tile_programs.hpp"
+#include "schema/tile_walk.hpp"
+#include "support/case.hpp"
+#include "support/oracle.hpp"
+#include "tile/job.hpp"
+
+/// The host kernels, forced by the name of their instruction set, with and without a staging
+/// buffer, streaming stores and prefetch: what a plan would only choose for large arrays.
+namespace isomer::test {
+namespace {
+
+using detail::Slice;
+using detail::SliceSize;
+
+class Kernels : public testing::TestWithParam<char const*> {
+ protected:
+  void SetUp() override {
+    kernels = tile::kernels_named(GetParam());
+    if (kernels == nullptr) GTEST_SKIP() << GetParam() << " is not for this build or processor";
+  }
+  tile::Kernels const* kernels = nullptr;
+};
+
+std::vector<char const*> instruction_sets() {
+#if defined(__x86_64__)
+  return {"plain", "avx2", "avx512"};
+#elif defined(__aarch64__)
+  return {"neon"};
+#else
+  return {"plain"};
+#endif
+}
+
+/// How a tile job is to be done.
+struct Way {
+  SliceSize size;
+  bool staged;
+  bool stream;
+  int prefetch_blocks;
+  int shares;  ///< as many threads would take, one after the other
+};
+
+/// Moves a normal problem by tiles. False where tiles cannot: no contiguous side, or one run only.
+bool move_by_tiles(tile::Kernels const& kernels, detail::Problem const& normal, Way const& way,
+                   std::byte* dst, std::byte const* src) {
+  bool const matches = detail::is_admissible(detail::Schema::fvi_match_small, normal);
+  if (!matches && !detail::is_admissible(detail::Schema::orthogonal_distinct, normal)) return false;
+  Slice const slice = detail::grow_slice(normal, way.size);
+  detail::TilePrograms const programs(normal, slice, kernels.vector_bytes / normal.element_bytes,
+                                      way.staged);
+  detail::TileGrid const grid(normal, slice, programs);
+  EXPECT_EQ(grid.tiles(), detail::tile_count(normal, slice));
+  std::size_t const pitch = (programs.stage_bytes() + 127) / 64 * 64;
+  std::vector<char> memory(2 * pitch + 64);
+  auto const start = reinterpret_cast<std::uintptr_t>(memory.data());
+  char* const stage = memory.data() + (64 - start % 64) % 64;
+  for (int share = 0; share < way.shares; ++share) {
+    std::int64_t const begin = grid.tiles() * share / way.shares;
+    std::int64_t const end = grid.tiles() * (share + 1) / way.shares;
+    auto* const to = reinterpret_cast<char*>(dst);
+    auto const* const from = reinterpret_cast<char const*>(src);
+    detail::TileWalk walk(grid, programs, to, from, begin, end);
+    detail::TileWalk ahead(grid, programs, to, from, begin, end);
+    tile::Job job{};
+    job.next = detail::TileWalk::next;
+    job.walk = &walk;
+    job.ahead = &ahead;
+    job.word = matches ? 0 : normal.element_bytes;
+    job.stream = way.stream;
+    job.prefetch_blocks = way.prefetch_blocks;
+    if (programs.stage_bytes() > 0) {
+      job.stage[0] = stage;
+      job.stage[1] = stage + pitch;
+    }
+    kernels.run(job);
+  }
+  kernels.fence();
+  return true;
+}
+
+TEST_P(Kernels, MoveTilesAsTheOracleDoesInEveryWay) {
+  Way const ways[] = {
+      {{64, 64, 4096}, false, false, 0, 1},     {{64, 64, 4096}, true, false, 0, 1},
+      {{64, 64, 4096}, true, true, 4, 3},       {{128, 512, 8192}, true, true, 0, 2},
+      {{512, 128, 65536}, true, true, 8, 1},    {{1024, 1024, 65536}, true, false, 2, 1},
+      {{512, 2048, 65536}, false, false, 3, 2}, {{16, 16, 256}, true, true, 1, 5}};
+  int moved = 0;
+  for_each_case(1200, {.max_bytes = 32 * 1024}, [&](Case const& c) {
+    GuardedArray const dst(c.dst_shape(), c.dst.misalignment);
+    GuardedArray const src(c.src_shape(), c.src.misalignment);
+    auto const normal =
+        detail::normalize(detail::describe("test", dst.info(), src.info(), to_axes(c.axes)));
+    if (detail::volume_bytes(normal) == 0) return;
+    Way const& way = ways[c.seed % std::size(ways)];
+    for (int which = 0; which < src.fills(); ++which) {
+      src.fill(which);
+      GuardedArray const expected(dst);
+      naive_permute(expected, src, c.axes);
+      if (!move_by_tiles(*kernels, normal, way, dst.data(), src.data())) return;
+      ++moved;
+      EXPECT_TRUE(same_bytes(dst, expected))
+          << "way " << c.seed % std::size(ways) << ", slice of " << way.size.in_bytes << ", "
+          << way.size.out_bytes << ", " << way.size.cap_bytes << " bytes";
+    }
+  });
+  EXPECT_GT(moved, case_count(1200) / 4);
+}
+
+TEST_P(Kernels, TransposeEveryShapeBelowTwoTilesOfEveryWordStraightAndStaged) {
+  for (int const bytes : {1, 2, 4, 8, 16}) {
+    int const longest = std::max(2 * kernels->vector_bytes / bytes + 1, 9);
+    for (std::int64_t m = 2; m <= longest; m += 1 + (bytes == 1 ? m % 5 : 0)) {
+      for (std::int64_t n = 2; n <= longest; n += 1 + (m + n) % 3) {
+        GuardedArray const src(ArrayShape{{m, n}, {n + 1, 1}, bytes}, static_cast<int>(m * 3 % 64));
+        GuardedArray const dst(ArrayShape{{n, m}, {m + 2, 1}, bytes}, static_cast<int>(n * 5 % 64));
+        src.fill(0);
+        GuardedArray const expected(dst);
+        naive_permute(expected, src, {1, 0});
+        auto const normal =
+            detail::normalize(detail::describe("test", dst.info(), src.info(), {1, 0}));
+        for (bool const staged : {false, true}) {
+          GuardedArray const actual(dst);
+          ASSERT_TRUE(move_by_tiles(*kernels, normal, {{256, 256, 16384}, staged, staged, 0, 1},
+                                    actual.data(), src.data()));
+          ASSERT_TRUE(same_bytes(actual, expected))
+              << m << "x" << n << " words of " << bytes << (staged ? ", staged" : "");
+        }
+      }
+    }
+  }
+}
+
+TEST_P(Kernels, CopyRunsOfEveryLengthAtEveryMisalignment) {
+  GuardedArray const src(ArrayShape{{700}, {1}, 1}, 0);
+  src.fill(0);
+  for (bool const stream : {false, true}) {
+    for (int length = 0; length <= 300; length += 1 + length / 40) {
+      for (int shift = 0; shift < 64; shift += 1 + length % 7) {
+        GuardedArray const dst(ArrayShape{{700}, {1}, 1}, shift);
+        GuardedArray const expected(dst);
+        tile::Run const runs[] = {{shift * 3 % 64, 5, length}, {7, 5 + length, length / 2}};
+        for (tile::Run const& run : runs)
+          std::memcpy(expected.data() + run.to, src.data() + run.from,
+                      static_cast<std::size_t>(run.bytes));
+        kernels->copy_runs(reinterpret_cast<char*>(dst.data()),
+                           reinterpret_cast<char const*>(src.data()), runs, 2, stream);
+        kernels->fence();
+        ASSERT_TRUE(same_bytes(dst, expected)) << length << " bytes, shifted by " << shift;
+      }
+    }
+  }
+}
+
+TEST_P(Kernels, ScaleRunsWithAnySteps) {
+  std::vector<float> src(200), dst(400), expected;
+  for (std::size_t k = 0; k < src.size(); ++k) src[k] = static_cast<float>(k % 61);
+  float const alpha = 2, beta = 3;
+  tile::Scale const scale{&alpha, &beta, static_cast<int>(detail::Scalar::f32), true, false};
+  for (int const count : {0, 1, 3, 16, 17, 63}) {
+    for (int const src_step : {1, 2, 3}) {
+      for (int const dst_step : {1, 2, 5}) {
+        for (std::size_t k = 0; k < dst.size(); ++k) dst[k] = static_cast<float>(k % 17);
+        expected = dst;
+        for (int k = 0; k < count; ++k) {
+          auto& element = expected[static_cast<std::size_t>(k * dst_step)];
+          element = alpha * src[static_cast<std::size_t>(k * src_step)] + beta * element;
+        }
+        kernels->scale_run(reinterpret_cast<char*>(dst.data()), 4 * dst_step,
+                           reinterpret_cast<char const*>(src.data()), 4 * src_step, count, scale);
+        ASSERT_EQ(dst, expected) << count << " with steps " << src_step << ", " << dst_step;
+      }
+    }
+  }
+}
+
+TEST_P(Kernels, AreTheOnesThatWereNamed) { EXPECT_STREQ(kernels->name, GetParam()); }
+
+INSTANTIATE_TEST_SUITE_P(Isa, Kernels, testing::ValuesIn(instruction_sets()),
+                         [](auto const& isa) { return std::string(isa.param); });
+
+TEST(KernelsNamed, KnowThoseForEveryProcessorAndNothingUnheardOf) {
+  EXPECT_NE(tile::kernels_named(instruction_sets().front()), nullptr);
+  EXPECT_EQ(tile::kernels_named("abacus"), nullptr);
+}
+
+TEST(KernelsInUse, AreThoseOfTheEnvironmentWhereThisProcessorHasThem) {
+  char const* const wanted = std::getenv("ISOMER_ISA");
+  if (wanted == nullptr) {
+    // Without a wish the best there is: never plain where something better runs.
+    EXPECT_EQ(std::strcmp(tile::kernels().name, "plain") == 0,
+              tile::kernels_named("plain") != nullptr && tile::kernels_named("avx2") == nullptr);
+  } else if (tile::kernels_named(wanted) != nullptr) {
+    EXPECT_STREQ(tile::kernels().name, wanted);
+  }
+}
+
+}  // namespace
+}  // namespace isomer::test
