@@ -15,10 +15,6 @@ constexpr std::int64_t most_turns = 64;
 
 }  // namespace
 
-PlanNote note_of(Plan const& plan) {
-  return {plan.schema(), plan.passes(), plan.predicted_seconds()};
-}
-
 int turns_for(Case const& chosen) {
   if (chosen.reach == Reach::cache) return 1;
   std::int64_t const bytes = std::max<std::int64_t>(chosen.bytes, 1) * chosen.buffers_per_turn;

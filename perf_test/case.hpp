@@ -7,26 +7,12 @@
 #include <string>
 #include <vector>
 
-#include <isomer/plan.hpp>
-
-#include "buffers.hpp"
 #include "element_type.hpp"
-#include "options.hpp"
 
+// Without Kokkos: most suites only list shapes, and so they compile in no time.
 namespace isomer::perf {
 
-/// Where a case finds what it works with.
-struct Bench {
-  Exec exec;
-  Buffers& buffers;
-  Options const& options;
-
-  PlanOptions plan_options() const {
-    PlanOptions chosen;
-    chosen.schema = options.schema;
-    return chosen;
-  }
-};
+struct Bench;
 
 /// What a plan said before it was run.
 struct PlanNote {
@@ -34,8 +20,6 @@ struct PlanNote {
   int passes = 0;
   double predicted_seconds = 0;
 };
-
-PlanNote note_of(Plan const& plan);
 
 /// Makes one move on the buffers of a turn.
 using Move = std::function<void(int turn)>;
@@ -66,15 +50,15 @@ enum class Reach : std::uint8_t {
 struct Case {
   std::string suite;
   ElementType type;
-  std::string name;  ///< unique within suite and type: `021 f32 1024x1024x64`
-  std::int64_t bytes;          ///< of the array
-  int buffers_per_turn = 2;    ///< 2: source and destination; 1: in place
+  std::string name;          ///< unique within suite and type: `021 f32 1024x1024x64`
+  std::int64_t bytes;        ///< of the array
+  int buffers_per_turn = 2;  ///< 2: source and destination; 1: in place
   Reach reach = Reach::memory;
   std::function<Work(Bench const&)> prepare;
-  std::string group{};         ///< rows of one group get a line of their own at the end
-  bool is_latency = false;     ///< nanoseconds per call say more than GB/s
-  bool has_copy = true;        ///< whether a copy is a yardstick for it at all
-  int spare_buffers = 0;       ///< further buffers, behind those that take turns
+  std::string group{};      ///< rows of one group get a line of their own at the end
+  bool is_latency = false;  ///< nanoseconds per call say more than GB/s
+  bool has_copy = true;     ///< whether a copy is a yardstick for it at all
+  int spare_buffers = 0;    ///< further buffers, behind those that take turns
 };
 
 /// Buffers that take turns.

@@ -22,8 +22,8 @@ std::string cpu_name() {
 }
 
 std::string kokkos_version() {
-  return std::to_string(KOKKOS_VERSION / 10000) + "." +
-         std::to_string(KOKKOS_VERSION / 100 % 100) + "." + std::to_string(KOKKOS_VERSION % 100);
+  return std::to_string(KOKKOS_VERSION / 10000) + "." + std::to_string(KOKKOS_VERSION / 100 % 100) +
+         "." + std::to_string(KOKKOS_VERSION % 100);
 }
 
 std::string kokkos_configuration() {
@@ -58,8 +58,7 @@ std::string pages_text(Options const& options) {
 
 }  // namespace
 
-std::vector<std::pair<std::string, std::string>> context(Exec const& exec,
-                                                         Options const& options) {
+std::vector<std::pair<std::string, std::string>> context(Exec const& exec, Options const& options) {
   return {{"isomer_version", ISOMER_PERF_VERSION},
           {"isomer_commit", ISOMER_PERF_COMMIT},
           {"isomer_dirty", ISOMER_PERF_DIRTY},
@@ -88,8 +87,9 @@ std::string caption(Exec const& exec, Options const& options) {
 
 std::string context_text(Exec const& exec, Options const& options) {
   std::string text = "# isomer_perf " ISOMER_PERF_VERSION ": " + caption(exec, options) + "\n" +
-                     "# streaming copy " + stream_copy_name() + ", transparent huge pages: " +
-                     transparent_huge_pages() + ", " + compiler() + "\n";
+                     "# streaming copy " + stream_copy_name() +
+                     ", transparent huge pages: " + transparent_huge_pages() + ", " + compiler() +
+                     "\n";
   if (!is_optimised) text += "# built without optimisation: the figures mean nothing\n";
   return text;
 }

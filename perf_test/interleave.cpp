@@ -30,8 +30,7 @@ double sample(Contender& contender, int turn, int slots, Stopwatch const& stopwa
 }
 
 /// Runs the contender uncounted, with ever more calls until a sample is long enough.
-void warm_up(Contender& contender, int turn, Patience const& patience,
-             Stopwatch const& stopwatch) {
+void warm_up(Contender& contender, int turn, Patience const& patience, Stopwatch const& stopwatch) {
   double seconds = sample(contender, turn, patience.slots, stopwatch);
   while (seconds * contender.batch < patience.min_sample_seconds && contender.batch < most_calls) {
     double const needed = patience.min_sample_seconds / std::max(seconds, 1e-9);

@@ -20,16 +20,16 @@ struct Contender {
   Role role;
   std::function<void(int turn)> run;  ///< `turn`, below Patience::slots, chooses the buffers
 
-  int batch = 1;  ///< calls between two readings of the clock
+  int batch = 1;                  ///< calls between two readings of the clock
   std::vector<double> seconds{};  ///< per call, one for each round
 };
 
 struct Patience {
   int rounds = 9;
-  double budget_seconds = 20;      ///< after that no further round begins,
-  int least_rounds = 3;            ///< unless fewer than this have been run
-  double min_sample_seconds = 0;   ///< calls are batched until a sample lasts so long
-  int slots = 1;                   ///< sets of buffers that turns go round
+  double budget_seconds = 20;     ///< after that no further round begins,
+  int least_rounds = 3;           ///< unless fewer than this have been run
+  double min_sample_seconds = 0;  ///< calls are batched until a sample lasts so long
+  int slots = 1;                  ///< sets of buffers that turns go round
 };
 
 /// What an unbiased measurement needs of its surroundings; a test passes its own.

@@ -4,8 +4,8 @@
 
 #include <iostream>
 
-#include <Kokkos_Core.hpp>
 #include <benchmark/benchmark.h>
+#include <Kokkos_Core.hpp>
 
 #include "case_file.hpp"
 #include "context.hpp"
@@ -41,7 +41,8 @@ void initialize_benchmark(std::string program, std::vector<std::string>& passed_
     if (argument.rfind("--benchmark_", 0) == 0) arguments.push_back(argument.data());
   int count = static_cast<int>(arguments.size());
   benchmark::Initialize(&count, arguments.data());
-  if (count > 1) throw UsageError(std::string("\"") + arguments[1] + "\" is no flag of Google Benchmark");
+  if (count > 1)
+    throw UsageError(std::string("\"") + arguments[1] + "\" is no flag of Google Benchmark");
 }
 
 void initialize_kokkos(std::string program, std::vector<std::string>& passed_on, int threads) {
@@ -80,7 +81,8 @@ void run_case(benchmark::State& state, Row const& row) {
   }
   if (row.has_prediction()) counters["predicted_over_actual"] = row.predicted_over_actual();
   if (row.passes > 0) counters["passes"] = row.passes;
-  for (auto const& rival : row.rivals) counters["times_" + rival.name] = rival.seconds / row.seconds;
+  for (auto const& rival : row.rivals)
+    counters["times_" + rival.name] = rival.seconds / row.seconds;
   state.SetLabel(row.schema + (row.copy_name.empty() ? "" : "; copy: " + row.copy_name));
 }
 
@@ -88,14 +90,13 @@ void run_case(benchmark::State& state, Row const& row) {
 void register_cases(std::vector<Case> const& cases, Exec const& exec, Buffers& buffers,
                     Options const& options, std::vector<Row>& rows) {
   for (auto const& chosen : cases)
-    benchmark::RegisterBenchmark(
-        benchmark_name(chosen).c_str(),
-        [&](benchmark::State& state) {
-          for ([[maybe_unused]] auto _ : state) {
-            rows.push_back(measure(chosen, exec, buffers, options));
-            run_case(state, rows.back());
-          }
-        })
+    benchmark::RegisterBenchmark(benchmark_name(chosen).c_str(),
+                                 [&](benchmark::State& state) {
+                                   for ([[maybe_unused]] auto _ : state) {
+                                     rows.push_back(measure(chosen, exec, buffers, options));
+                                     run_case(state, rows.back());
+                                   }
+                                 })
         ->Iterations(1)
         ->UseManualTime();
 }

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #pragma once
 
+#include "buffers.hpp"
 #include "case.hpp"
+#include "options.hpp"
 #include "row.hpp"
 
 namespace isomer::perf {

@@ -159,7 +159,8 @@ CommandLine parse_command_line(std::vector<std::string> const& arguments,
     auto const* const flag = std::find_if(std::begin(flags), std::end(flags),
                                           [&](Flag const& f) { return name == f.name; });
     if (flag == std::end(flags))
-      throw UsageError(std::string("\"") + argument + "\" is no flag of isomer_perf; --help lists them");
+      throw UsageError(std::string("\"") + argument +
+                       "\" is no flag of isomer_perf; --help lists them");
     bool const has_value = equals != std::string::npos;
     if (flag->value == nullptr && has_value)
       throw UsageError(name + ": takes no value, was given \"" + argument.substr(equals + 1) +
@@ -197,7 +198,8 @@ std::string help_text(std::vector<SuiteHelp> const& suites) {
   for (auto const& suite : suites) column(suite.name, suite.about);
   text += "\nTypes: " + element_type_names() + "\n";
   text +=
-      "\nExit: 0 all verified; 1 a result was wrong or a case failed; 2 a flag or file was wrong.\n";
+      "\nExit: 0 all verified; 1 a result was wrong or a case failed; 2 a flag or file was "
+      "wrong.\n";
   return text;
 }
 

@@ -15,9 +15,7 @@ std::int64_t Random::between(std::int64_t low, std::int64_t high) {
   return low + static_cast<std::int64_t>(engine_() % choices);
 }
 
-double Random::fraction() {
-  return static_cast<double>(engine_() >> 11) * 0x1p-53;
-}
+double Random::fraction() { return static_cast<double>(engine_() >> 11) * 0x1p-53; }
 
 double Random::between_on_log_scale(double low, double high) {
   return std::exp(std::log(low) + fraction() * (std::log(high) - std::log(low)));

@@ -86,7 +86,7 @@ std::string row_text(Row const& row) {
   if (row.has_prediction()) text += format("  predicted/actual %.2f", row.predicted_over_actual());
   for (auto const& rival : row.rivals)
     text += format("  times_%s %.2f", rival.name.c_str(), rival.seconds / row.seconds);
-  return text;
+  return text + row.note;
 }
 
 std::vector<Summary> summaries(std::vector<Row> const& rows) {
@@ -107,8 +107,8 @@ std::string table_text(std::vector<Summary> const& all) {
     auto const& ratios = summary.of_copy;
     text += padded(summary.suite, suite_width) + padded(summary.type, 4) +
             format("  %5zu           %7.2f %7.2f %7.2f %7.2f       %7.2f\n", ratios.size(),
-                   geometric_mean(ratios), median(ratios), quantile(ratios, 0),
-                   quantile(ratios, 1), median(summary.model_errors));
+                   geometric_mean(ratios), median(ratios), quantile(ratios, 0), quantile(ratios, 1),
+                   median(summary.model_errors));
   }
   return text;
 }

@@ -23,8 +23,8 @@ struct Row {
   State state = State::measured;
   std::string reason;  ///< why it was skipped or what was wrong
   std::int64_t bytes = 0;
-  double seconds = none;       ///< median of a call
-  double seconds_low = none;   ///< quartiles
+  double seconds = none;      ///< median of a call
+  double seconds_low = none;  ///< quartiles
   double seconds_high = none;
   double copy_seconds = none;  ///< none: a copy is no yardstick for this row
   std::string copy_name;
@@ -38,6 +38,7 @@ struct Row {
     double seconds;
   };
   std::vector<Rival> rivals;
+  std::string note;  ///< printed behind everything else
 
   double of_copy() const { return copy_seconds / seconds; }
   double gigabytes_per_second() const { return 2e-9 * static_cast<double>(bytes) / seconds; }

@@ -55,8 +55,7 @@ void Svg::rectangle(double x, double y, double width, double height, std::string
 void Svg::line(double x1, double y1, double x2, double y2, std::string const& colour,
                double thickness, bool is_dashed) {
   body_ += "<line" + attribute("x1", x1) + attribute("y1", y1) + attribute("x2", x2) +
-           attribute("y2", y2) + attribute("stroke", colour) +
-           attribute("stroke-width", thickness);
+           attribute("y2", y2) + attribute("stroke", colour) + attribute("stroke-width", thickness);
   if (is_dashed) body_ += attribute("stroke-dasharray", std::string("4 3"));
   body_ += "/>\n";
 }
@@ -68,8 +67,7 @@ void Svg::text(double x, double y, std::string const& content, double size, Anch
            attribute("fill", colour) +
            attribute("text-anchor", std::string(anchors[static_cast<int>(anchor)]));
   if (is_upright)
-    body_ += attribute("transform",
-                       "rotate(-90 " + number_text(x) + " " + number_text(y) + ")");
+    body_ += attribute("transform", "rotate(-90 " + number_text(x) + " " + number_text(y) + ")");
   body_ += '>';
   body_ += escaped(content) + "</text>\n";
 }

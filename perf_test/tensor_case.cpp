@@ -48,9 +48,9 @@ std::vector<std::int64_t> row_major_strides(std::vector<std::int64_t> const& ext
 
 TensorCase shrunk(TensorCase tensor, std::int64_t max_elements) {
   while (element_count(tensor.extents) > max_elements) {
-    auto const largest = std::max_element(tensor.extents.begin(), tensor.extents.end());
-    if (*largest <= 1) break;
-    *largest = (*largest + 1) / 2;
+    auto const largest = *std::max_element(tensor.extents.begin(), tensor.extents.end());
+    if (largest <= 1) break;
+    std::replace(tensor.extents.begin(), tensor.extents.end(), largest, (largest + 1) / 2);
   }
   return tensor;
 }

@@ -24,7 +24,8 @@ std::string axes_text(std::vector<int> const& axes);
 std::vector<std::int64_t> column_major_strides(std::vector<std::int64_t> const& extents);
 std::vector<std::int64_t> row_major_strides(std::vector<std::int64_t> const& extents);
 
-/// The same case with its largest extents halved until it has at most `max_elements`.
+/// The same case with its largest extents halved until it has at most `max_elements`. Equal extents
+/// stay equal: a square stays a square.
 TensorCase shrunk(TensorCase tensor, std::int64_t max_elements);
 
 /// Every `size/count`-th one, first and last included: a short run sees the whole range of a list.

@@ -23,13 +23,12 @@ void copy_in_parallel(E const& exec, CopyPair const& pair, std::int64_t bytes,
   constexpr std::int64_t page = 4096;  // a thread's part begins on a page
   std::int64_t const threads = exec.concurrency();
   std::int64_t const part = ((bytes + threads - 1) / threads + page - 1) / page * page;
-  Kokkos::parallel_for("isomer::perf::copy", Kokkos::RangePolicy<E>(exec, 0, threads),
-                       [=](std::int64_t thread) {
-                         std::int64_t const begin = std::min(bytes, thread * part);
-                         std::int64_t const end = std::min(bytes, begin + part);
-                         copy(pair.dst + begin, pair.src + begin,
-                              static_cast<std::size_t>(end - begin));
-                       });
+  Kokkos::parallel_for(
+      "isomer::perf::copy", Kokkos::RangePolicy<E>(exec, 0, threads), [=](std::int64_t thread) {
+        std::int64_t const begin = std::min(bytes, thread * part);
+        std::int64_t const end = std::min(bytes, begin + part);
+        copy(pair.dst + begin, pair.src + begin, static_cast<std::size_t>(end - begin));
+      });
 }
 
 void copy_with_kokkos(Exec const& exec, CopyPair const& pair, std::int64_t bytes) {

@@ -34,8 +34,8 @@ using PlanPointer = std::shared_ptr<void>;
 
 template <class Real>
 void add(std::vector<Rival>& rivals, PeerJob const& job, Names const& names) {
-  using MakePlan = void*(int, Dimension const*, int, Dimension const*, Real*, Real*, int const*,
-                         unsigned);
+  using MakePlan =
+      void*(int, Dimension const*, int, Dimension const*, Real*, Real*, int const*, unsigned);
   static PeerLibrary const threads(names.threads_library);
   static PeerLibrary const fftw(names.library);
   auto* const make_plan = fftw.function<MakePlan>(names.plan);
@@ -50,13 +50,12 @@ void add(std::vector<Rival>& rivals, PeerJob const& job, Names const& names) {
   std::vector<Dimension> dimensions;
   for (auto const& axis : job.axes)
     dimensions.push_back({axis.extent, axis.source_stride, axis.result_stride});
-  PlanPointer const plan(
-      make_plan(0, nullptr, static_cast<int>(dimensions.size()), dimensions.data(),
-                reinterpret_cast<Real*>(job.source(0)), reinterpret_cast<Real*>(job.result(0)),
-                nullptr, estimate),
-      [destroy](void* made) {
-        if (made != nullptr) destroy(made);
-      });
+  PlanPointer const plan(make_plan(0, nullptr, static_cast<int>(dimensions.size()),
+                                   dimensions.data(), reinterpret_cast<Real*>(job.source(0)),
+                                   reinterpret_cast<Real*>(job.result(0)), nullptr, estimate),
+                         [destroy](void* made) {
+                           if (made != nullptr) destroy(made);
+                         });
   if (plan == nullptr) return;
   rivals.push_back({"fftw", [=](int turn) {
                       execute(plan.get(), reinterpret_cast<Real*>(job.source(turn)),
@@ -71,14 +70,20 @@ void add_fftw(std::vector<Rival>& rivals, PeerJob const& job) {
     add<double>(rivals, job,
                 {{"libfftw3.so.3", "libfftw3.so"},
                  {"libfftw3_threads.so.3", "libfftw3_threads.so"},
-                 "fftw_plan_guru64_r2r", "fftw_execute_r2r", "fftw_destroy_plan",
-                 "fftw_init_threads", "fftw_plan_with_nthreads"});
+                 "fftw_plan_guru64_r2r",
+                 "fftw_execute_r2r",
+                 "fftw_destroy_plan",
+                 "fftw_init_threads",
+                 "fftw_plan_with_nthreads"});
   if (job.type == ElementType::f32)
     add<float>(rivals, job,
                {{"libfftw3f.so.3", "libfftw3f.so"},
                 {"libfftw3f_threads.so.3", "libfftw3f_threads.so"},
-                "fftwf_plan_guru64_r2r", "fftwf_execute_r2r", "fftwf_destroy_plan",
-                "fftwf_init_threads", "fftwf_plan_with_nthreads"});
+                "fftwf_plan_guru64_r2r",
+                "fftwf_execute_r2r",
+                "fftwf_destroy_plan",
+                "fftwf_init_threads",
+                "fftwf_plan_with_nthreads"});
 }
 
 }  // namespace isomer::perf

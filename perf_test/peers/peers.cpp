@@ -16,8 +16,8 @@ std::optional<MatrixShape> as_transposition(PeerJob const& job) {
   bool const first_is_row = job.axes[1].source_stride == 1;
   auto const& row = job.axes[first_is_row ? 0 : 1];
   auto const& column = job.axes[first_is_row ? 1 : 0];
-  if (column.source_stride != 1 || row.result_stride != 1 ||
-      row.source_stride != column.extent || column.result_stride != row.extent)
+  if (column.source_stride != 1 || row.result_stride != 1 || row.source_stride != column.extent ||
+      column.result_stride != row.extent)
     return std::nullopt;
   return MatrixShape{row.extent, column.extent};
 }

@@ -20,12 +20,13 @@ constexpr double rival_height = 5;
 constexpr double row_gap = 4;
 constexpr double head_height = 44;  // title and scale of a panel
 
-std::vector<std::string> rival_names(std::vector<Row> const& rows) {
+std::vector<std::string> rival_names(std::vector<Panel> const& panels) {
   std::vector<std::string> names;
-  for (auto const& row : rows)
-    for (auto const& rival : row.rivals)
-      if (std::find(names.begin(), names.end(), rival.name) == names.end())
-        names.push_back(rival.name);
+  for (auto const& panel : panels)
+    for (auto const* row : panel.rows)
+      for (auto const& rival : row->rivals)
+        if (std::find(names.begin(), names.end(), rival.name) == names.end())
+          names.push_back(rival.name);
   return names;
 }
 
@@ -103,7 +104,7 @@ double draw_legend(Svg& svg, double top, std::vector<std::string> const& rivals)
 
 std::string bar_plot(std::vector<Row> const& rows, std::string const& caption) {
   auto const panels = panels_of(rows);
-  auto const rivals = rival_names(rows);
+  auto const rivals = rival_names(panels);
   double height = 5 * margin + label_size;
   for (auto const& panel : panels) height += panel_height(panel);
   Svg svg(2 * margin + label_width + bar_area + value_width, height);

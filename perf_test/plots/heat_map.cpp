@@ -41,8 +41,10 @@ std::string colour_of(double ratio) {
   struct Stop {
     double at, red, green, blue;
   };
-  static constexpr Stop stops[] = {{0.0, 48, 18, 95},    {0.25, 50, 92, 142},
-                                   {0.5, 36, 150, 130},  {0.75, 120, 200, 80},
+  static constexpr Stop stops[] = {{0.0, 48, 18, 95},
+                                   {0.25, 50, 92, 142},
+                                   {0.5, 36, 150, 130},
+                                   {0.75, 120, 200, 80},
                                    {1.0, 250, 225, 40}};
   double const value = std::clamp(ratio / best_ratio, 0.0, 1.0);
   auto const* below = stops;
@@ -106,7 +108,8 @@ std::string heat_map(std::vector<Row> const& rows, std::string const& caption) {
     return std::none_of(panel.rows.begin(), panel.rows.end(),
                         [](Row const* row) { return place_of(*row).has_value(); });
   });
-  Svg svg(left + side + scale_width, 4 * margin + panel_height * static_cast<double>(panels.size()));
+  Svg svg(left + side + scale_width,
+          4 * margin + panel_height * static_cast<double>(panels.size()));
   double y = margin + title_size;
   svg.text(margin, y, "Speed relative to the streaming copy of the same bytes", title_size + 2);
   svg.text(margin, y + margin, caption, label_size);

@@ -15,7 +15,7 @@ constexpr std::size_t bins = 24;
 constexpr double bin_width = 0.05;  // the last bin takes all that is faster still
 constexpr double column = 24;
 constexpr double plot_height = 160;
-constexpr double panel_height = plot_height + 64;
+constexpr double panel_height = plot_height + 76;
 constexpr double left = margin + 40;
 
 std::array<int, bins> counts_of(std::vector<double> const& ratios) {
@@ -45,6 +45,8 @@ void draw_panel(Svg& svg, Panel const& panel, double top) {
       svg.text(x, base + label_size + 2, number_text(static_cast<double>(k) * bin_width),
                label_size, Svg::Anchor::middle);
   }
+  svg.text(left + bins * column / 2, base + 2 * label_size + 6, "of_copy", label_size,
+           Svg::Anchor::middle);
   svg.line(left, base, left + bins * column, base, copy_colour);
   svg.text(left - 6, base - plot_height + label_size, std::to_string(most), label_size,
            Svg::Anchor::end);

@@ -22,8 +22,8 @@ std::vector<Case> in_place_skinny_cases(ElementType type, Options const& options
     auto const fields = random.between(2, 31);
     auto const records = std::llround(random.between_on_log_scale(1e4, 1e7));
     // Records to separate fields, and back.
-    for (auto const& extents : {std::vector<std::int64_t>{records, fields},
-                                std::vector<std::int64_t>{fields, records}}) {
+    for (auto const& extents :
+         {std::vector<std::int64_t>{records, fields}, std::vector<std::int64_t>{fields, records}}) {
       auto made = in_place_case("in_place_skinny", type,
                                 fitted({extents, {1, 0}}, type, options, few_bytes));
       made.group = extents[0] == records ? "to_fields" : "to_records";

@@ -27,8 +27,9 @@ std::vector<std::vector<int>> orders_for(Options const& options, std::uint64_t s
   Random random(options.seed, stream);
   auto const wanted = std::min(Counts{60, 4, 1}.sampled(options), all_orders - 1);
   for (std::size_t k = 0; k < wanted; ++k)
-    std::swap(all[k], all[static_cast<std::size_t>(random.between(
-                          static_cast<std::int64_t>(k), static_cast<std::int64_t>(all.size()) - 1))]);
+    std::swap(all[k],
+              all[static_cast<std::size_t>(random.between(
+                  static_cast<std::int64_t>(k), static_cast<std::int64_t>(all.size()) - 1))]);
   all.resize(wanted);
   std::sort(all.begin(), all.end());
   return all;

@@ -24,7 +24,8 @@ TensorCase random_tensor(Random& random, double elements) {
   double const whole = std::accumulate(shares.begin(), shares.end(), 0.0);
   TensorCase tensor;
   for (double const share : shares)
-    tensor.extents.push_back(std::max<std::int64_t>(2, std::llround(std::pow(elements, share / whole))));
+    tensor.extents.push_back(
+        std::max<std::int64_t>(2, std::llround(std::pow(elements, share / whole))));
   do tensor.axes = random.permutation(rank);
   while (std::is_sorted(tensor.axes.begin(), tensor.axes.end()));
   return tensor;

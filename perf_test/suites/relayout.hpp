@@ -4,7 +4,7 @@
 #include <Kokkos_Core.hpp>
 #include <isomer/isomer.hpp>
 
-#include "case.hpp"
+#include "bench.hpp"
 #include "tensor_case.hpp"
 #include "verify.hpp"
 
@@ -30,8 +30,7 @@ inline constexpr bool is_left_v = std::is_same_v<Layout, Kokkos::LayoutLeft>;
 /// The axes of the result from the slowest on, with their strides in the source.
 template <class To, class From>
 std::vector<ResultAxis> relayout_axes(std::vector<std::int64_t> const& extents) {
-  auto const strides =
-      is_left_v<From> ? column_major_strides(extents) : row_major_strides(extents);
+  auto const strides = is_left_v<From> ? column_major_strides(extents) : row_major_strides(extents);
   std::vector<ResultAxis> axes;
   for (std::size_t k = 0; k < extents.size(); ++k) {
     auto const axis = is_left_v<To> ? extents.size() - 1 - k : k;
@@ -48,24 +47,25 @@ Work relayout_work(Bench const& bench, std::vector<std::int64_t> const& extents)
   auto const src = [=, &bench](int turn) {
     return view_on<T, Rank, From>(bench.buffers[2 * turn], extents);
   };
-  auto const plan = plan_permute(bench.exec, dst(0), src(0), Axes::identity(Rank),
-                                 bench.plan_options());
+  auto const plan =
+      plan_permute(bench.exec, dst(0), src(0), Axes::identity(Rank), bench.plan_options());
   Work work;
   work.plan = note_of(plan);
   work.run = [=, exec = bench.exec](int turn) { plan.execute(exec, dst(turn), src(turn)); };
   Verification const verification{bench.buffers[0], bench.buffers[1], sizeof(T),
                                   relayout_axes<To, From>(extents)};
   work.verify = [=, exec = bench.exec](Move const& move, bool corrupt) {
-    return verify(exec, verification, [&] { move(0); }, corrupt);
+    return verify(
+        exec, verification, [&] { move(0); }, corrupt);
   };
   // For dense views of one layout Kokkos copies the span whatever the rank, so rank 1 does for all
   // and half of the slow-to-compile instantiations are saved.
   if constexpr (std::is_same_v<To, From>)
     work.rivals.push_back({"kokkos", [=, exec = bench.exec, &bench](int turn) {
                              std::vector const span{element_count(extents)};
-                             Kokkos::deep_copy(
-                                 exec, view_on<T, 1, To>(bench.buffers[2 * turn + 1], span),
-                                 view_on<T, 1, To>(bench.buffers[2 * turn], span));
+                             Kokkos::deep_copy(exec,
+                                               view_on<T, 1, To>(bench.buffers[2 * turn + 1], span),
+                                               view_on<T, 1, To>(bench.buffers[2 * turn], span));
                            }});
   else
     work.rivals.push_back({"kokkos", [=, exec = bench.exec](int turn) {

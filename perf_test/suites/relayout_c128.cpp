@@ -3,6 +3,7 @@
 
 namespace isomer::perf {
 
-template Work relayout_work_of<Kokkos::complex<double>>(Bench const&, Direction, std::vector<std::int64_t> const&);
+template Work relayout_work_of<Kokkos::complex<double>>(Bench const&, Direction,
+                                                        std::vector<std::int64_t> const&);
 
 }  // namespace isomer::perf

@@ -3,6 +3,7 @@
 
 namespace isomer::perf {
 
-template Work relayout_work_of<std::uint16_t>(Bench const&, Direction, std::vector<std::int64_t> const&);
+template Work relayout_work_of<std::uint16_t>(Bench const&, Direction,
+                                              std::vector<std::int64_t> const&);
 
 }  // namespace isomer::perf

@@ -2,6 +2,7 @@
 #include <Kokkos_Core.hpp>
 #include <isomer/isomer.hpp>
 
+#include "bench.hpp"
 #include "element_dispatch.hpp"
 #include "suites/scale.hpp"
 #include "suites/suites.hpp"
@@ -75,10 +76,10 @@ Case latency_case(ElementType type, std::string const& name, std::int64_t bytes)
 
 Case transpose_case(ElementType type, std::int64_t n, Call call, bool one_thread) {
   std::string const how = call == Call::planned ? "planned" : "unplanned";
-  Case made = latency_case(type,
-                           how + " " + name_of(type) + " " + extents_text({n, n}) +
-                               (one_thread ? " one_thread" : ""),
-                           n * n * bytes_of(type));
+  Case made = latency_case(
+      type,
+      how + " " + name_of(type) + " " + extents_text({n, n}) + (one_thread ? " one_thread" : ""),
+      n * n * bytes_of(type));
   made.group = how;
   made.prepare = [=](Bench const& bench) {
     return with_element(type, [&]<class T>(std::type_identity<T>) {
@@ -103,8 +104,8 @@ std::vector<Case> small_cases(ElementType type, Options const& options) {
                                rank_four_elements * bytes_of(type));
   planning.has_copy = false;
   planning.prepare = [type](Bench const& bench) {
-    return with_element(
-        type, [&]<class T>(std::type_identity<T>) { return planning_work<T>(bench); });
+    return with_element(type,
+                        [&]<class T>(std::type_identity<T>) { return planning_work<T>(bench); });
   };
   cases.push_back(std::move(planning));
   return cases;

@@ -8,22 +8,25 @@ namespace isomer::perf {
 std::vector<Suite> const& all_suites() {
   using enum ElementType;
   static std::vector<Suite> const suites{
-      {"permute", "the 57 tensors of the TTC benchmark, or those of --cases", {f32},
-       permute_cases},
+      {"permute", "the 57 tensors of the TTC benchmark, or those of --cases", {f32}, permute_cases},
       {"permute6d", "16^6, 15^6 and 17^6, sampled permutations", {f64}, permute6d_cases},
       {"random", "random tensors of ranks 2 to 7, mostly misaligned", {f32}, random_cases},
-      {"square2d", "transpositions of square matrices, in and out of cache", {f64},
-       square2d_cases},
+      {"square2d", "transpositions of square matrices, in and out of cache", {f64}, square2d_cases},
       {"skinny", "N x s to s x N and back, s = 2 to 16", {f64}, skinny_cases},
-      {"relayout", "LayoutLeft to LayoutRight and back, ranks 2 to 6, against Kokkos::deep_copy",
-       {f64}, relayout_cases},
+      {"relayout",
+       "LayoutLeft to LayoutRight and back, ranks 2 to 6, against Kokkos::deep_copy",
+       {f64},
+       relayout_cases},
       {"in_place", "random rectangles, rows and columns in 1000 to 10000", {f64}, in_place_cases},
       {"in_place_square", "square matrices in place", {f64}, in_place_square_cases},
-      {"in_place_skinny", "2 to 31 fields times 1e4 to 1e7 records, both directions", {f64},
+      {"in_place_skinny",
+       "2 to 31 fields times 1e4 to 1e7 records, both directions",
+       {f64},
        in_place_skinny_cases},
-      {"in_place_rankn", "ranks 3 and 4: reversals and random axes", {f64},
-       in_place_rankn_cases},
-      {"small", "latency: 8 x 8 to 512 x 512, planned and unplanned, and planning itself", {f64},
+      {"in_place_rankn", "ranks 3 and 4: reversals and random axes", {f64}, in_place_rankn_cases},
+      {"small",
+       "latency: 8 x 8 to 512 x 512, planned and unplanned, and planning itself",
+       {f64},
        small_cases},
       {"records", "records of arrays: AoS, SoA and tiled AoS", {f32}, records_cases}};
   return suites;
@@ -33,8 +36,8 @@ std::vector<Case> chosen_cases(Options const& options) {
   std::vector<Case> chosen;
   for (auto const& name : options.suites) {
     auto const& suites = all_suites();
-    auto const suite = std::find_if(suites.begin(), suites.end(),
-                                    [&](Suite const& s) { return s.name == name; });
+    auto const suite =
+        std::find_if(suites.begin(), suites.end(), [&](Suite const& s) { return s.name == name; });
     for (auto const type : options.types.empty() ? suite->types : options.types)
       for (auto& made : suite->cases(type, options))
         if (made.bytes >= options.min_bytes && made.bytes <= options.max_bytes)

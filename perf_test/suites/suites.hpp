@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "case.hpp"
+#include "options.hpp"
 
 namespace isomer::perf {
 

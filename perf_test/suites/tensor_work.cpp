@@ -7,6 +7,7 @@
 #include <Kokkos_DynRankView.hpp>
 #include <isomer/isomer.hpp>
 
+#include "bench.hpp"
 #include "element_dispatch.hpp"
 #include "peers/peers.hpp"
 #include "verify.hpp"
@@ -16,8 +17,8 @@ namespace isomer::perf {
 namespace {
 
 template <class T, class Layout>
-using Tensor = Kokkos::DynRankView<T, Layout, Exec::device_type,
-                                   Kokkos::MemoryTraits<Kokkos::Unmanaged>>;
+using Tensor =
+    Kokkos::DynRankView<T, Layout, Exec::device_type, Kokkos::MemoryTraits<Kokkos::Unmanaged>>;
 
 template <class T, class Layout>
 Tensor<T, Layout> tensor_on(std::byte* data, std::vector<std::int64_t> const& extents) {
@@ -78,7 +79,8 @@ Work permute_work(Bench const& bench, ElementType type, TensorCase const& tensor
   std::reverse(slowest_first.begin(), slowest_first.end());
   Verification const verification{bench.buffers[0], bench.buffers[1], sizeof(T), slowest_first};
   work.verify = [=, exec = bench.exec](Move const& move, bool corrupt) {
-    return verify(exec, verification, [&] { move(0); }, corrupt);
+    return verify(
+        exec, verification, [&] { move(0); }, corrupt);
   };
   work.rivals = peers_on(
       bench, type, tensor, column_major_strides(tensor.extents), column_major_strides(to_extents),
@@ -100,13 +102,14 @@ Work in_place_work(Bench const& bench, ElementType type, TensorCase const& tenso
   Verification const verification{bench.buffers[0], bench.buffers[0], sizeof(T),
                                   result_axes(tensor, row_major_strides(tensor.extents))};
   work.verify = [=, exec = bench.exec](Move const& move, bool corrupt) {
-    return verify(exec, verification, [&] { move(0); }, corrupt);
+    return verify(
+        exec, verification, [&] { move(0); }, corrupt);
   };
   auto const buffer = [&bench](int turn) { return bench.buffers[turn]; };
   work.rivals = peers_on(bench, type, tensor, row_major_strides(tensor.extents),
                          row_major_strides(result_extents(tensor)), buffer, buffer);
-  auto const second = tensor_on<T, Kokkos::LayoutRight>(
-      bench.buffers[bench.buffers.count() - 1], result_extents(tensor));
+  auto const second = tensor_on<T, Kokkos::LayoutRight>(bench.buffers[bench.buffers.count() - 1],
+                                                        result_extents(tensor));
   auto const rearranged = [=, &bench](int turn) {
     return tensor_on<T, Kokkos::LayoutRight>(bench.buffers[turn], result_extents(tensor));
   };
@@ -136,16 +139,14 @@ TensorCase fitted(TensorCase const& tensor, ElementType type, Options const& opt
                   std::int64_t few_bytes) {
   constexpr std::int64_t tiny_bytes = 1 << 20;
   if (options.scale == Scale::full) return tensor;
-  return shrunk(tensor,
-                (options.scale == Scale::tiny ? tiny_bytes : few_bytes) / bytes_of(type));
+  return shrunk(tensor, (options.scale == Scale::tiny ? tiny_bytes : few_bytes) / bytes_of(type));
 }
 
 Case permute_case(std::string const& suite, ElementType type, TensorCase const& tensor) {
   Case made = tensor_case(suite, type, tensor);
   made.prepare = [type, tensor](Bench const& bench) {
-    return with_element(type, [&]<class T>(std::type_identity<T>) {
-      return permute_work<T>(bench, type, tensor);
-    });
+    return with_element(
+        type, [&]<class T>(std::type_identity<T>) { return permute_work<T>(bench, type, tensor); });
   };
   return made;
 }

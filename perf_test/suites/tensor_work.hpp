@@ -2,6 +2,7 @@
 #pragma once
 
 #include "case.hpp"
+#include "options.hpp"
 #include "tensor_case.hpp"
 
 namespace isomer::perf {

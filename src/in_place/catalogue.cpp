@@ -16,8 +16,8 @@ namespace isomer::in_place {
 template <class Exec>
 std::vector<Decomposition<Exec> const*> const& catalogue() {
   static std::vector<Decomposition<Exec> const*> const list{
-      &square<Exec>(),   &panel<Exec>(), &skinny<Exec>(), &blocks<Exec>(),
-      &gcd_pass<Exec>(), &cut<Exec>(),   &c2r<Exec>(),    &r2c<Exec>(),
+      &square<Exec>(),   &skinny<Exec>(), &panel<Exec>(), &blocks<Exec>(),
+      &gcd_pass<Exec>(), &cut<Exec>(),    &c2r<Exec>(),   &r2c<Exec>(),
       &cycles<Exec>()};
   return list;
 }

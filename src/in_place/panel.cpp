@@ -15,7 +15,7 @@ class Panel final : public Decomposition<Exec> {
   std::string_view name() const override { return "panel"; }
 
   std::optional<Estimate> estimate(Step const& step, Limits const& limits) const override {
-    if (!fits(step)) return std::nullopt;
+    if (!is_host_v<Exec>) return std::nullopt;
     auto const shape = panel_shape(step, limits);
     if (!shape) return std::nullopt;
     return panel_estimate(step, *shape, limits);
@@ -27,12 +27,9 @@ class Panel final : public Decomposition<Exec> {
 
   std::optional<std::size_t> least_workspace(Step const& step,
                                              Limits const& limits) const override {
-    if (!fits(step)) return std::nullopt;
+    if (!is_host_v<Exec>) return std::nullopt;
     return least_panel_workspace(step, limits);
   }
-
- private:
-  static bool fits(Step const& step) { return is_host_v<Exec> && !is_skinny(step); }
 };
 
 }  // namespace

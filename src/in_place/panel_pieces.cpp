@@ -2,6 +2,7 @@
 #include "in_place/panel_pieces.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <cstring>
 
 #include "in_place/workers.hpp"
@@ -14,8 +15,8 @@ namespace {
 /// makes no difference.
 constexpr int look_ahead = 9;
 constexpr int ring_size = 16;
-/// Slots that a worker searches for left-over cycles at a time.
-constexpr std::int64_t range_slots = 1024;
+/// Words of the bitmap that a worker searches for left-over cycles at a time.
+constexpr std::int64_t range_words = 16;
 
 constexpr PiecesAhead nothing_ahead{nullptr, nullptr};
 
@@ -46,20 +47,23 @@ std::uint64_t* PanelPieces::bitmap(std::int64_t worker) const {
                                                        moved_stride_);
 }
 
-bool PanelPieces::moved(std::int64_t slot) const {
-  for (std::int64_t worker = 0; worker < shape_.workers; ++worker)
-    if ((bitmap(worker)[slot >> 6] >> (slot & 63) & 1U) != 0) return true;
-  return false;
+std::uint64_t PanelPieces::unmoved(std::int64_t word) const {
+  std::uint64_t moved = 0;
+  for (std::int64_t worker = 0; worker < shape_.workers; ++worker) moved |= bitmap(worker)[word];
+  std::int64_t const left = shape_.slots() - word * 64;
+  return ~moved & (left >= 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << left) - 1);
 }
 
 void PanelPieces::save_starts(std::int64_t worker) const {
-  std::memset(bitmap(worker), 0, moved_stride_);
+  std::uint64_t* const bits = bitmap(worker);
+  std::memset(bits, 0, moved_stride_);
   if (worker == 0) *next_segment_ = *next_range_ = 0;
   auto const [begin, end] = share_of(worker, shape_.workers, shape_.starts);
   for (std::int64_t k = begin; k < end; ++k) {
     std::int64_t const slot = shape_.start(k);
     move_(saved_ + k * shape_.piece_bytes(), piece(slot), shape_.piece_bytes(), nothing_ahead);
     source_of(slot) |= start_bit;
+    bits[slot >> 6] |= std::uint64_t{1} << (slot & 63);
   }
 }
 
@@ -123,20 +127,22 @@ void PanelPieces::move_segments(std::int64_t worker) const {
 void PanelPieces::move_rest(std::int64_t worker) const {
   char* const held = held_ + static_cast<std::size_t>(worker) * held_stride_;
   std::int64_t const bytes = shape_.piece_bytes();
+  std::int64_t const words = (shape_.slots() + 63) / 64;
   for (;;) {
-    std::int64_t const begin = Kokkos::atomic_fetch_add(next_range_, range_slots);
-    if (begin >= shape_.slots()) return;
-    std::int64_t const end = std::min(begin + range_slots, shape_.slots());
-    for (std::int64_t slot = begin; slot < end; ++slot) {
-      if (moved(slot)) continue;
-      std::uint32_t const entry = source_of(slot);
-      if ((entry & start_bit) != 0 || entry == slot) continue;
-      auto at = static_cast<std::int64_t>(entry);
-      while (at > slot) at = source_of(at);
-      if (at != slot) continue;
-      move_(held, piece(slot), bytes, nothing_ahead);
-      walk(slot, entry, slot, held, nullptr);
-    }
+    std::int64_t const begin = Kokkos::atomic_fetch_add(next_range_, range_words);
+    if (begin >= words) return;
+    std::int64_t const end = std::min(begin + range_words, words);
+    for (std::int64_t word = begin; word < end; ++word)
+      for (std::uint64_t left = unmoved(word); left != 0; left &= left - 1) {
+        std::int64_t const slot = word * 64 + std::countr_zero(left);
+        std::uint32_t const entry = source_of(slot);
+        if (entry == slot) continue;
+        auto at = static_cast<std::int64_t>(entry);
+        while (at > slot) at = source_of(at);
+        if (at != slot) continue;
+        move_(held, piece(slot), bytes, nothing_ahead);
+        walk(slot, entry, slot, held, nullptr);
+      }
   }
 }
 

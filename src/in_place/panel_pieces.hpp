@@ -43,7 +43,8 @@ class PanelPieces {
     return source_[(slot - j * shape_.panels) * shape_.cols + j];
   }
   char* piece(std::int64_t slot) const { return data_ + shape_.address(slot) * shape_.word; }
-  bool moved(std::int64_t slot) const;
+  /// Bit k: slot 64 * word + k has not been moved.
+  std::uint64_t unmoved(std::int64_t word) const;
   std::uint64_t* bitmap(std::int64_t worker) const;
   /// Fills slot `to`, then the one it took its piece from, and so on; `source` is the first of
   /// these. Ends with a start, whose saved piece it takes, or with `last`, whose piece is `held`.

@@ -25,8 +25,8 @@ std::size_t lines(std::int64_t bytes) {
   return (static_cast<std::size_t>(bytes) + 63) / 64 * 64;
 }
 
-/// Passes over the memory in units of a copy: panels, pieces, and how much longer the busiest
-/// worker has than the average one.
+/// Passes over the memory in units of a copy: panels, pieces, how much longer the busiest worker
+/// has than the average one, and the strip, whose short pieces are slow.
 double copies(PanelShape const& shape) {
   auto const piece = static_cast<double>(shape.piece_bytes());
   double const busiest =
@@ -34,7 +34,7 @@ double copies(PanelShape const& shape) {
       static_cast<double>(shape.panels);
   double const window = std::max(0.0, piece - piece_target) / piece_target;
   return 1.1 * busiest + 0.8 + 500 / piece + 0.5 * window +
-         0.6 * static_cast<double>(shape.rest) / static_cast<double>(shape.rows);
+         5 * static_cast<double>(shape.rest) / static_cast<double>(shape.rows);
 }
 
 /// The tall form of a step, not yet cut; nothing for what is no matrix worth cutting.

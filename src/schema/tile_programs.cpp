@@ -74,15 +74,6 @@ class ProgramBuilder {
   }
 
   bool is_copy() const { return order_[0] == 0; }
-
-  /// See tile::Program::steps.
-  int steps(TilePrograms::Tables const& tables) const {
-    if (is_copy()) return static_cast<int>(tables.block.size());
-    int const columns = 16 / static_cast<int>(word_);
-    int steps = 0;
-    for (tile::Block const& block : tables.block) steps += (block.cols + columns - 1) / columns;
-    return steps;
-  }
   Offset run_bytes() const { return is_copy() ? extent(0) * word_ : 0; }
   Offset stage_bytes() const { return stage_bytes_; }
 
@@ -240,7 +231,7 @@ TilePrograms::TilePrograms(Problem const& normal, Slice const& slice, int height
     for (tile::Run const& run : t.run) staged_bytes += run.bytes;
     programs_.push_back({t.row_src.data(), t.col_out.data(), t.block.data(), t.run.data(),
                          static_cast<int>(t.block.size()), static_cast<int>(t.run.size()),
-                         builder.steps(t), builder.run_bytes(), staged_bytes});
+                         builder.run_bytes(), staged_bytes});
     stage_bytes_ = std::max(stage_bytes_, static_cast<std::size_t>(builder.stage_bytes()));
   }
 }

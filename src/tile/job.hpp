@@ -36,7 +36,6 @@ struct Program {
   Run const* run;
   int blocks;
   int runs;
-  int steps;           ///< in which blocks let staged lines leave: n = 16/word columns each
   Offset run_bytes;    ///< of one shared run when blocks copy instead of transposing
   Offset staged_bytes; ///< all runs together
 };

@@ -9,7 +9,6 @@
 //   store(d, v), store_part(d, v, n)
 //   stream_line(d, s)          64 bytes to an aligned d past the caches
 //   copy_part(d, s, n)         n <= bytes
-//   copy_part_line(d, s, n)    n < 64
 //   prefetch(p), fence()
 // All names here live in an anonymous namespace: every instruction set gets copies of its own.
 //
@@ -139,9 +138,9 @@ inline __attribute__((always_inline)) void transpose_columns(char const* const* 
   }
 }
 
-template <int Word, class Outflow>
-inline void transpose_block(char const* src, char* out, Program const& program, Block const& block,
-                            Outflow& outflow) {
+template <int Word>
+inline void transpose_block(char const* src, char* out, Program const& program,
+                            Block const& block) {
   constexpr int n = lane_bytes / Word;
   constexpr int height = Isa::bytes / Word;
   Offset const* const row = program.row_src + block.row;
@@ -153,15 +152,12 @@ inline void transpose_block(char const* src, char* out, Program const& program, 
 #pragma GCC unroll 64
     for (int i = 0; i < height; ++i) rows[i] = src + row[i];
     int c = 0;
-    for (; c + n <= block.cols; c += n) {
+    for (; c + n <= block.cols; c += n)
       transpose_columns<Word, true>(rows, c * Word, n, out, col + c, height);
-      outflow.step();
-    }
     // The last columns again, so that they fill a vector: moving twice is harmless.
     if (c < block.cols) {
       c = block.cols - n;
       transpose_columns<Word, true>(rows, c * Word, n, out, col + c, height);
-      outflow.step();
     }
     return;
   }
@@ -170,7 +166,6 @@ inline void transpose_block(char const* src, char* out, Program const& program, 
   for (int c = 0; c < block.cols; c += n) {
     int const columns = block.cols - c < n ? block.cols - c : n;
     transpose_columns<Word, false>(rows, c * Word, columns, out, col + c, block.rows);
-    outflow.step();
   }
 }
 
@@ -196,9 +191,7 @@ inline void copy_stream(char* dst, char const* src, Offset bytes) {
 }
 
 /// Shared runs keep their order: row r of the block is run r.
-template <class Outflow>
-inline void copy_block(char const* src, char* out, Program const& program, Block const& block,
-                       Outflow& outflow) {
+inline void copy_block(char const* src, char* out, Program const& program, Block const& block) {
   Offset const* const row = program.row_src + block.row;
   Offset const* const to = program.col_out + block.col;
   src += block.src;
@@ -210,7 +203,6 @@ inline void copy_block(char const* src, char* out, Program const& program, Block
   } else {
     for (int r = 0; r < block.rows; ++r) copy_plain(out + to[r], src + row[r], bytes);
   }
-  outflow.step();
 }
 
 struct Yes {
@@ -335,112 +327,70 @@ int scalar_bytes(int scalar) {
   return bytes[scalar];
 }
 
-/// Streams a staged tile out line by line, so that stores mix evenly with the loads of the tile
-/// that is being gathered meanwhile (bursts of 64 lines cost a quarter of the speed).
-class Streamer {
+/// Streams a staged tile out little by little, so that stores mix evenly with the loads of the
+/// tile that is being gathered meanwhile.
+class Outflow {
  public:
-  explicit Streamer(Job const&) {}
+  Outflow(Job const& job) : job_(job) {}
 
   void start(Tile const& tile, char const* stage) {
     run_ = tile.program->run;
     end_ = run_ + tile.program->runs;
-    to_ = tile.dst;
-    from_ = stage;
-    lines_in_all_ = static_cast<int>(tile.program->staged_bytes / 64);
-    open();
+    done_ = 0;
+    dst_ = tile.dst;
+    stage_ = stage;
+    bytes_ = tile.program->staged_bytes;
   }
 
   /// The next `steps` steps together are to empty the buffer.
-  void spread(int steps) { lines_a_step_ = lines_in_all_ / steps + 1; }
-
-  void step() {
-    for (int n = lines_a_step_; n > 0 && lines_ > 0; --n) {
-      Isa::stream_line(dst_, src_);
-      dst_ += 64;
-      src_ += 64;
-      if (--lines_ == 0) close();
-    }
-  }
-
+  void spread(int steps) { quota_ = bytes_ / steps + 64; }
+  void step() { flush(quota_); }
   void finish() {
-    while (lines_ > 0) step();
+    while (run_ != end_) flush(1LL << 62);
   }
 
  private:
-  /// Begins with the next run that holds a whole line; what lies before its first line, and runs
-  /// without one, go through the caches.
-  void open() {
-    for (; run_ != end_; ++run_) {
-      dst_ = to_ + run_->to;
-      src_ = from_ + run_->from;
-      Offset bytes = run_->bytes;
-      Offset const head = (64 - (reinterpret_cast<unsigned long long>(dst_) & 63)) & 63;
-      if (bytes >= head + 64) {
-        if (head > 0) Isa::copy_part_line(dst_, src_, static_cast<int>(head));
-        dst_ += head;
-        src_ += head;
-        bytes -= head;
-        lines_ = bytes / 64;
-        tail_ = static_cast<int>(bytes % 64);
-        return;
+  void flush(Offset quota) {
+    while (run_ != end_ && quota > 0) {
+      Offset const left = run_->bytes - done_;
+      char* const dst = dst_ + run_->to + done_;
+      // A piece ends on a line of the destination, so that no line is written in two halves.
+      Offset piece = left;
+      if (left > quota) {
+        auto const end = (reinterpret_cast<unsigned long long>(dst) + quota + 63) & ~63ULL;
+        Offset const whole = static_cast<Offset>(end - reinterpret_cast<unsigned long long>(dst));
+        if (whole < left) piece = whole;
       }
-      copy_plain(dst_, src_, bytes);
+      put(dst, stage_ + run_->from + done_, piece);
+      quota -= piece;
+      done_ += piece;
+      if (done_ == run_->bytes) {
+        ++run_;
+        done_ = 0;
+      }
     }
-    lines_ = 0;
   }
 
-  void close() {
-    if (tail_ > 0) Isa::copy_part_line(dst_, src_, tail_);
-    ++run_;
-    open();
+  void put(char* dst, char const* src, Offset bytes) {
+    if (job_.scale != nullptr) {
+      // Lines of a scalar's multiple of bytes: 64 is one for all of them, and so are run starts.
+      int const scalar = scalar_bytes(job_.scale->scalar);
+      scale_run(dst, scalar, src, scalar, bytes / scalar, *job_.scale);
+    } else if (job_.stream) {
+      copy_stream(dst, src, bytes);
+    } else {
+      copy_plain(dst, src, bytes);
+    }
   }
 
+  Job const& job_;
   Run const* run_ = nullptr;
   Run const* end_ = nullptr;
+  Offset done_ = 0;
+  Offset quota_ = 0;
+  Offset bytes_ = 0;
   char* dst_ = nullptr;
-  char const* src_ = nullptr;
-  Offset lines_ = 0;  ///< whole lines left in the open run
-  int tail_ = 0;      ///< bytes behind them
-  int lines_in_all_ = 0;
-  int lines_a_step_ = 0;
-  char* to_ = nullptr;
-  char const* from_ = nullptr;
-};
-
-/// Empties a staged tile at once: through the caches, or scaled into the destination.
-class Spiller {
- public:
-  explicit Spiller(Job const& job) : job_(job) {}
-
-  void start(Tile const& tile, char const* stage) {
-    Program const& program = *tile.program;
-    for (int k = 0; k < program.runs; ++k) {
-      Run const& run = program.run[k];
-      if (job_.scale == nullptr) {
-        copy_plain(tile.dst + run.to, stage + run.from, run.bytes);
-      } else {
-        int const scalar = scalar_bytes(job_.scale->scalar);
-        scale_run(tile.dst + run.to, scalar, stage + run.from, scalar, run.bytes / scalar,
-                  *job_.scale);
-      }
-    }
-  }
-  void spread(int) {}
-  void step() {}
-  void finish() {}
-
- private:
-  Job const& job_;
-};
-
-/// Blocks that write to the destination leave nothing to empty.
-class Direct {
- public:
-  explicit Direct(Job const&) {}
-  void start(Tile const&, char const*) {}
-  void spread(int) {}
-  void step() {}
-  void finish() {}
+  char const* stage_ = nullptr;
 };
 
 /// Asks for the source lines of one block a step, a constant number of blocks ahead of the work and
@@ -471,7 +421,7 @@ class Lookahead {
   bool runs_;
 };
 
-template <int Word, class Outflow>
+template <int Word>
 void run_tiles(Job const& job) {
   Tile tile;
   bool const staged = job.stage[0] != nullptr;
@@ -480,35 +430,31 @@ void run_tiles(Job const& job) {
   for (int side = 0; job.next(job.walk, &tile); side ^= 1) {
     Program const& program = *tile.program;
     char* const out = staged ? job.stage[side] : tile.dst;
-    outflow.spread(program.steps);
+    if (staged) outflow.spread(program.blocks);
     for (int k = 0; k < program.blocks; ++k) {
       lookahead.step();
-      if constexpr (Word == 0) copy_block(tile.src, out, program, program.block[k], outflow);
-      else transpose_block<Word>(tile.src, out, program, program.block[k], outflow);
+      if constexpr (Word == 0) copy_block(tile.src, out, program, program.block[k]);
+      else transpose_block<Word>(tile.src, out, program, program.block[k]);
+      if (staged) outflow.step();
     }
-    outflow.finish();
-    outflow.start(tile, out);
+    if (staged) {
+      outflow.finish();
+      outflow.start(tile, out);
+    }
   }
-  outflow.finish();
-}
-
-template <class Outflow>
-void run_words(Job const& job) {
-  switch (job.word) {
-    case 0: return run_tiles<0, Outflow>(job);
-    case 1: return run_tiles<1, Outflow>(job);
-    case 2: return run_tiles<2, Outflow>(job);
-    case 4: return run_tiles<4, Outflow>(job);
-    case 8: return run_tiles<8, Outflow>(job);
-    default: return run_tiles<16, Outflow>(job);
-  }
+  if (staged) outflow.finish();
 }
 
 void run_job(Job const& job) {
-  if (job.stage[0] == nullptr) return run_words<Direct>(job);
-  if (job.scale != nullptr || !job.stream) return run_words<Spiller>(job);
-  run_words<Streamer>(job);
-  Isa::fence();
+  switch (job.word) {
+    case 0: run_tiles<0>(job); break;
+    case 1: run_tiles<1>(job); break;
+    case 2: run_tiles<2>(job); break;
+    case 4: run_tiles<4>(job); break;
+    case 8: run_tiles<8>(job); break;
+    default: run_tiles<16>(job); break;
+  }
+  if (job.stream) Isa::fence();
 }
 
 void copy_runs(char* dst, char const* src, Run const* run, long long runs, bool stream) {

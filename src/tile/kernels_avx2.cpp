@@ -32,7 +32,6 @@ struct Isa {
     _mm256_stream_si256(to + 1, _mm256_loadu_si256(from + 1));
   }
   static void copy_part(char* d, char const* s, int n) { copy_bytes(d, s, n); }
-  static void copy_part_line(char* d, char const* s, int n) { copy_bytes(d, s, n); }
   static void prefetch(char const* p) { _mm_prefetch(p, _MM_HINT_T1); }
   static void fence() { _mm_sfence(); }
 };

@@ -47,7 +47,6 @@ struct Isa {
 #endif
   }
   static void copy_part(char* d, char const* s, int n) { copy_bytes(d, s, n); }
-  static void copy_part_line(char* d, char const* s, int n) { copy_bytes(d, s, n); }
   static void prefetch(char const* p) { __builtin_prefetch(p, 0, 2); }
   static void fence() {
 #if defined(__SSE2__)

@@ -11,7 +11,11 @@
 
 extern "C" int LLVMFuzzerTestOneInput(std::uint8_t const* data, std::size_t size);
 
+// Only some targets have something to set up.
+extern "C" __attribute__((weak)) int LLVMFuzzerInitialize(int* count, char*** values);
+
 int main(int count, char** values) {
+  if (LLVMFuzzerInitialize != nullptr) LLVMFuzzerInitialize(&count, &values);
   int files = 0;
   for (int k = 1; k < count; ++k)
     for (auto const& entry : std::filesystem::directory_iterator(values[k])) {

@@ -43,7 +43,7 @@ bool transposes(Step const& step, Limits const& limits) {
 TEST(Skinny, TurnsRecordsOfAnyNumberOfFieldsIntoColumnsAndBack) {
   for (std::int64_t const word : {1, 2, 4, 8, 16, 24})
     for (std::int64_t fields = 2; fields <= 32; ++fields)
-      for (std::int64_t const records : {64, 1000, 10007})
+      for (std::int64_t const records : {64, 1003})
         for (int const workers : {1, 2, 3}) {
           ASSERT_TRUE(transposes({1, records, 1, fields, word}, limits_with(workers)));
           ASSERT_TRUE(transposes({1, fields, 1, records, word}, limits_with(workers)));
@@ -52,12 +52,11 @@ TEST(Skinny, TurnsRecordsOfAnyNumberOfFieldsIntoColumnsAndBack) {
 
 TEST(Skinny, TransposesBatches) {
   for (std::int64_t const fields : {3, 8, 31})
-    ASSERT_TRUE(transposes({5, fields, 1, 2003, 4}, limits_with(2)));
+    ASSERT_TRUE(transposes({5, fields, 1, 20003, 4}, limits_with(2)));
 }
 
 TEST(Skinny, LeavesWiderMatricesToPanels) {
   EXPECT_TRUE(skinny<Exec>().estimate({1, 100000, 1, 32, 8}, limits_with(2)));
-  EXPECT_FALSE(panel<Exec>().estimate({1, 100000, 1, 32, 8}, limits_with(2)));
   EXPECT_FALSE(skinny<Exec>().estimate({1, 33, 1, 100000, 8}, limits_with(2)));
   EXPECT_TRUE(panel<Exec>().estimate({1, 33, 1, 100000, 8}, limits_with(2)));
 }

@@ -29,9 +29,7 @@ TEST(CommandLine, CollectsSuitesFromListsAndRepetitionsOnceEach) {
               ElementsAre("small", "permute", "in_place"));
 }
 
-TEST(CommandLine, KnowsAllSuites) {
-  EXPECT_EQ(parsed({"--all-suites"}).options.suites, suites);
-}
+TEST(CommandLine, KnowsAllSuites) { EXPECT_EQ(parsed({"--all-suites"}).options.suites, suites); }
 
 TEST(CommandLine, ReadsEveryFlag) {
   auto const options =
@@ -108,19 +106,24 @@ INSTANTIATE_TEST_SUITE_P(
         Wrong{{"--max-bytes=M"},
               "--max-bytes: was \"M\", has to be a number of bytes, with K, M or G for the larger "
               "units"},
-        Wrong{{"--max-bytes=9223372036854775807K"},
-              "--max-bytes: was \"9223372036854775807K\", has to be a number of bytes, with K, M or "
-              "G for the larger units"},
+        Wrong{
+            {"--max-bytes=9223372036854775807K"},
+            "--max-bytes: was \"9223372036854775807K\", has to be a number of bytes, with K, M or "
+            "G for the larger units"},
         Wrong{{"--min-bytes=2K", "--max-bytes=1K"},
               "--min-bytes: was 2048, has to be at most --max-bytes, 1024"}));
 
 TEST(HelpText, NamesEveryFlagSuiteAndType) {
   auto const help = help_text({{"permute", "about permute"}, {"small", "about small"}});
-  for (char const* word :
-       {"--suite=", "--all-suites", "--type=", "--cases=", "--threads=", "--repeat=", "--samples=",
-        "--seed=", "--pages=default|huge", "--short", "--smoke", "--all ", "--peers", "--schema=",
-        "--min-bytes=", "--max-bytes=", "--plot=", "--heatmap=", "--histogram=", "--corrupt",
-        "--list", "--help", "--benchmark_", "--kokkos-", "about permute", "about small", "c128"})
+  for (char const* word : {"--suite=",      "--all-suites", "--type=",
+                           "--cases=",      "--threads=",   "--repeat=",
+                           "--samples=",    "--seed=",      "--pages=default|huge",
+                           "--short",       "--smoke",      "--all ",
+                           "--peers",       "--schema=",    "--min-bytes=",
+                           "--max-bytes=",  "--plot=",      "--heatmap=",
+                           "--histogram=",  "--corrupt",    "--list",
+                           "--help",        "--benchmark_", "--kokkos-",
+                           "about permute", "about small",  "c128"})
     EXPECT_THAT(help, HasSubstr(word));
 }
 
@@ -128,8 +131,14 @@ TEST(ElementTypes, AreFoundByTheirNamesAndHaveTheirSizes) {
   EXPECT_EQ(parse_element_type("u16"), ElementType::u16);
   EXPECT_EQ(parse_element_type("U16"), std::nullopt);
   EXPECT_EQ(parse_element_type(""), std::nullopt);
-  for (auto const& [name, bytes] : {std::pair{"u8", 1}, {"u16", 2}, {"u32", 4}, {"u64", 8},
-                                    {"f32", 4}, {"f64", 8}, {"c64", 8}, {"c128", 16}}) {
+  for (auto const& [name, bytes] : {std::pair{"u8", 1},
+                                    {"u16", 2},
+                                    {"u32", 4},
+                                    {"u64", 8},
+                                    {"f32", 4},
+                                    {"f64", 8},
+                                    {"c64", 8},
+                                    {"c128", 16}}) {
     auto const type = parse_element_type(name);
     ASSERT_TRUE(type.has_value()) << name;
     EXPECT_EQ(bytes_of(*type), bytes) << name;

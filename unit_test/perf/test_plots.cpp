@@ -105,9 +105,8 @@ TEST(HistogramPlot, CountsCasesPerBin) {
 }
 
 TEST(HeatMap, PlacesMatricesByRowsAndColumnsAndLeavesTheRestOut) {
-  auto const svg = heat_map({row("10 f64 1000x500", 0.5), row("10 f64 500x1000", 0.9),
-                             row("210 f64 10x20x30", 0.4)},
-                            "");
+  auto const svg = heat_map(
+      {row("10 f64 1000x500", 0.5), row("10 f64 500x1000", 0.9), row("210 f64 10x20x30", 0.4)}, "");
   EXPECT_TRUE(is_well_formed(svg));
   EXPECT_EQ(count(svg, "<title>"), 2);
   EXPECT_THAT(svg, Not(HasSubstr("10x20x30")));

@@ -39,7 +39,8 @@ TEST(RowText, SaysHowMuchFasterThanOthers) {
   made.schema = "tiled";
   made.passes = 2;
   made.rivals.push_back({"kokkos", 0.75});
-  EXPECT_THAT(row_text(made), HasSubstr("of_copy 0.80  20.0 GB/s  tiled 2 passes  times_kokkos 7.50"));
+  EXPECT_THAT(row_text(made),
+              HasSubstr("of_copy 0.80  20.0 GB/s  tiled 2 passes  times_kokkos 7.50"));
 }
 
 TEST(RowText, GivesNanosecondsForLatencies) {

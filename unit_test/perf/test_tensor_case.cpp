@@ -26,6 +26,10 @@ TEST(Shrunk, HalvesTheLargestExtentsUntilItFits) {
   EXPECT_EQ(small.extents[1], 10);
 }
 
+TEST(Shrunk, KeepsSquaresSquare) {
+  EXPECT_THAT(shrunk({{100, 100, 7}, {1, 0, 2}}, 20000).extents, ElementsAre(50, 50, 7));
+}
+
 TEST(Shrunk, LeavesAloneWhatFits) {
   EXPECT_THAT(shrunk({{10, 20}, {1, 0}}, 200).extents, ElementsAre(10, 20));
 }

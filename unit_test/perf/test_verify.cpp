@@ -2,23 +2,22 @@
 #include "verify.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <cstring>
 
 #include <gmock/gmock.h>
 
 // The check behind every figure of isomer_perf has to fail when a result is wrong, so it is tested
-// with wrong results. Host buffers: the check itself runs wherever Kokkos runs.
+// with wrong results.
 namespace {
 
 using namespace isomer::perf;
 
-static_assert(Kokkos::SpaceAccessibility<Exec, Kokkos::HostSpace>::accessible,
-              "these tests hand host memory to the default execution space");
-
+/// Reachable from the tests and from wherever the check runs.
 struct Buffer {
-  std::vector<std::byte> bytes;
-  explicit Buffer(std::int64_t size) : bytes(static_cast<std::size_t>(size)) {}
-  std::byte* data() { return bytes.data(); }
+  Kokkos::View<std::byte*, Kokkos::SharedSpace> bytes;
+  explicit Buffer(std::int64_t size) : bytes("isomer::test::buffer", size) {}
+  std::byte* data() const { return bytes.data(); }
 };
 
 class Pattern : public testing::TestWithParam<int> {
@@ -33,8 +32,9 @@ TEST_P(Pattern, MatchesItselfAndFindsTheFirstChangedElement) {
   fill_with_indices(exec, buffer.data(), count, width, 3);
   std::vector<ResultAxis> const axes{{count, 1}};
   EXPECT_EQ(first_mismatch(exec, buffer.data(), width, 3, axes), std::nullopt);
-  for (std::int64_t const at : {std::int64_t{0}, std::int64_t{4095}, std::int64_t{4096}, count - 1}) {
-    auto& byte = buffer.bytes[static_cast<std::size_t>(at * width + width - 1)];
+  for (std::int64_t const at :
+       {std::int64_t{0}, std::int64_t{4095}, std::int64_t{4096}, count - 1}) {
+    std::byte& byte = buffer.data()[at * width + width - 1];
     byte ^= std::byte{1};
     EXPECT_EQ(first_mismatch(exec, buffer.data(), width, 3, axes), at);
     byte ^= std::byte{1};
@@ -67,10 +67,22 @@ INSTANTIATE_TEST_SUITE_P(EachWidth, Pattern, testing::Values(1, 2, 4, 8, 16));
 
 TEST(PatternOfFourBytes, DoesNotRepeat) {
   constexpr std::int64_t count = 1 << 16;
-  std::vector<std::uint32_t> words(count);
-  fill_with_indices(Exec(), reinterpret_cast<std::byte*>(words.data()), count, 4, 3);
-  std::sort(words.begin(), words.end());
-  EXPECT_EQ(std::adjacent_find(words.begin(), words.end()), words.end());
+  Buffer const buffer(count * 4);
+  fill_with_indices(Exec(), buffer.data(), count, 4, 3);
+  auto* const words = reinterpret_cast<std::uint32_t*>(buffer.data());
+  std::sort(words, words + count);
+  EXPECT_EQ(std::adjacent_find(words, words + count), words + count);
+}
+
+TEST(PatternOfFloats, HoldsNoNanAndNoInfinity) {
+  constexpr std::int64_t count = 1 << 16;
+  Buffer const buffer(count * 8);
+  fill_with_indices(Exec(), buffer.data(), count, 4, 3);
+  auto const* const floats = reinterpret_cast<float const*>(buffer.data());
+  EXPECT_TRUE(std::all_of(floats, floats + count, [](float f) { return std::isfinite(f); }));
+  fill_with_indices(Exec(), buffer.data(), count, 8, 3);
+  auto const* const doubles = reinterpret_cast<double const*>(buffer.data());
+  EXPECT_TRUE(std::all_of(doubles, doubles + count, [](double d) { return std::isfinite(d); }));
 }
 
 class Verify : public testing::Test {
@@ -79,7 +91,7 @@ class Verify : public testing::Test {
   Buffer source{count * 4};
   Buffer result{count * 4};
   Verification const verification{source.data(), result.data(), 4, {{count, 1}}};
-  std::function<void()> const move = [this] { result.bytes = source.bytes; };
+  std::function<void()> const move = [this] { Kokkos::deep_copy(result.bytes, source.bytes); };
 };
 
 TEST_F(Verify, AcceptsARightMove) {
@@ -93,7 +105,9 @@ TEST_F(Verify, NoticesWhenTheResultIsDamaged) {
 
 TEST_F(Verify, NoticesAMoveThatDoesNothingAlthoughAnEarlierOneWasRight) {
   ASSERT_EQ(verify(Exec(), verification, move, false), std::nullopt);
-  EXPECT_TRUE(verify(Exec(), verification, [] {}, false).has_value());
+  EXPECT_TRUE(verify(
+                  Exec(), verification, [] {}, false)
+                  .has_value());
 }
 
 TEST_F(Verify, ChecksNarrowElementsWithTwoFills) {
