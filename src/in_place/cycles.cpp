@@ -102,42 +102,49 @@ struct SaveStarts {
   }
 };
 
-/// Follows the segment of start k. The sources are worked out `look_ahead` steps before they are
-/// needed, so that their lines are on their way.
+/// Follows the segment of start k.
 template <class Piece>
 struct MoveSegments {
   Walk<Piece> walk;
   std::int64_t item;
   KOKKOS_INLINE_FUNCTION void operator()(std::int64_t k) const {
-    std::byte* const base = walk.base(item);
-    std::int64_t ring[look_ahead];
-    std::int64_t ahead = walk.split.start(k);
-    bool ended = false;
-    for (auto& source : ring) {
-      ahead = next(base, ahead, ended);
-      source = ahead;
-    }
-    std::int64_t to = walk.split.start(k);
-    for (int slot = 0;; slot = (slot + 1) % look_ahead) {
-      std::int64_t const from = ring[slot];
-      walk.mark(to);
-      auto const number = walk.split.number_of(from);
-      if (number < static_cast<std::uint64_t>(walk.split.count())) {
-        walk.piece.copy(walk.at(base, to),
-                        walk.saved + static_cast<std::int64_t>(number) * walk.piece_bytes);
-        return;
-      }
-      walk.piece.copy(walk.at(base, to), walk.at(base, from));
-      to = from;
-      ahead = next(base, ahead, ended);
-      ring[slot] = ahead;
-    }
+    KOKKOS_IF_ON_HOST((look_ahead_and_follow(walk.base(item), walk.split.start(k));))
+    KOKKOS_IF_ON_DEVICE((follow(walk.base(item), walk.split.start(k));))
   }
 
  private:
+  KOKKOS_INLINE_FUNCTION void follow(std::byte* base, std::int64_t to) const {
+    for (std::int64_t from = walk.map.source(to); !take(base, to, from);
+         from = walk.map.source(to))
+      to = from;
+  }
+
+  /// The sources are worked out `look_ahead` steps before they are needed, so that their lines are
+  /// on their way.
+  void look_ahead_and_follow(std::byte* base, std::int64_t to) const {
+    std::int64_t ring[look_ahead];
+    std::int64_t ahead = to;
+    bool ended = false;
+    for (auto& source : ring) source = ahead = next(base, ahead, ended);
+    for (int slot = 0; !take(base, to, ring[slot]); slot = (slot + 1) % look_ahead) {
+      to = ring[slot];
+      ring[slot] = ahead = next(base, ahead, ended);
+    }
+  }
+
+  /// Moves one piece; true if that was the last one, which a start had.
+  KOKKOS_INLINE_FUNCTION bool take(std::byte* base, std::int64_t to, std::int64_t from) const {
+    walk.mark(to);
+    auto const number = walk.split.number_of(from);
+    bool const saved = number < static_cast<std::uint64_t>(walk.split.count());
+    walk.piece.copy(walk.at(base, to),
+                    saved ? walk.saved + static_cast<std::int64_t>(number) * walk.piece_bytes
+                          : walk.at(base, from));
+    return saved;
+  }
+
   /// One step further, but never past the start that ends the segment.
-  KOKKOS_INLINE_FUNCTION std::int64_t next(std::byte* base, std::int64_t position,
-                                           bool& ended) const {
+  std::int64_t next(std::byte* base, std::int64_t position, bool& ended) const {
     if (ended) return position;
     std::int64_t const source = walk.map.source(position);
     ended = walk.split.contains(source);

@@ -4,19 +4,20 @@
 #include "in_place/word_kernels.hpp"
 
 /// Kernels of the panel decomposition, one set for each instruction set. Plain data and pointers
-/// only, for the reason that tile/job.hpp gives. Strides are in bytes; no address has to be aligned.
+/// only, for the reason that tile/job.hpp gives. Strides are in bytes; no address has to be
+/// aligned.
 namespace isomer::in_place {
 
 /// Some neighbouring columns of a few rows, and where each of them lies (or goes) in one piece.
 struct ColumnGroup {
-  char* rows;            ///< the first column's word in the first row
-  Bytes stride;          ///< from row to row
-  Bytes height;          ///< rows
-  Bytes word;            ///< bytes
+  char* rows;    ///< the first column's word in the first row
+  Bytes stride;  ///< from row to row
+  Bytes height;  ///< rows
+  Bytes word;    ///< bytes
   int columns;
-  char* const* column;   ///< [columns]; word (r, c) belongs at column[c] + r * word
+  char* const* column;  ///< [columns]; word (r, c) belongs at column[c] + r * word
   /// What the next groups will read, asked for meanwhile; null for nothing.
-  char const* rows_ahead;          ///< gather: the same rows, further on
+  char const* rows_ahead;            ///< gather: the same rows, further on
   char const* const* columns_ahead;  ///< scatter: as many pieces as columns
 };
 

@@ -14,8 +14,8 @@ struct Isa {
     return _mm256_inserti128_si256(_mm256_castsi128_si256(load(p)), load(p + step), 1);
   }
   static Vector join_part(char const* p, long long step, int n) {
-    return _mm256_inserti128_si256(_mm256_castsi128_si256(load_part(p, n)),
-                                   load_part(p + step, n), 1);
+    return _mm256_inserti128_si256(_mm256_castsi128_si256(load_part(p, n)), load_part(p + step, n),
+                                   1);
   }
   static void split(char* p, long long step, Vector v) {
     store(p, _mm256_castsi256_si128(v));

@@ -29,9 +29,8 @@ class PanelMove final : public Move<Exec> {
 
   std::string describe() const override {
     return std::to_string(shape_.panels) + " panels of " + std::to_string(shape_.height) +
-           (shape_.backward ? " columns" : " rows") + ", strip of " +
-           std::to_string(shape_.rest) + ", pieces of " + std::to_string(shape_.piece_bytes()) +
-           " bytes";
+           (shape_.backward ? " columns" : " rows") + ", strip of " + std::to_string(shape_.rest) +
+           ", pieces of " + std::to_string(shape_.piece_bytes()) + " bytes";
   }
 
  private:

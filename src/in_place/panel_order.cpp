@@ -68,16 +68,15 @@ std::int64_t order_slots(PanelShape const& shape, std::int64_t worker, std::uint
   std::int64_t const first = shape.first_slot_from(begin * size);
   std::int64_t const last = shape.first_slot_from(end * size);
   // Workers before this one have begin * cols pieces and `first` slots of their own.
-  std::int64_t in_strip =
-      shape.first_slot_from(shape.panels * size) + begin * cols - first;
+  std::int64_t in_strip = shape.first_slot_from(shape.panels * size) + begin * cols - first;
   std::int64_t from_strip = pieces - (last - first);
 
   std::int64_t queued = 0;
   std::int64_t held = 0;
   std::int64_t slot = first;
   for (std::int64_t p = begin; p != end; ++p) {
-    std::int64_t const until = std::clamp(
-        shape.first_slot_from((p + 1) * size - shape.height + 1), slot, last);
+    std::int64_t const until =
+        std::clamp(shape.first_slot_from((p + 1) * size - shape.height + 1), slot, last);
     std::int64_t const missing =
         p + 1 == end ? from_strip : std::min(from_strip, cols - (until - slot));
     for (std::int64_t k = 0; k < missing; ++k)

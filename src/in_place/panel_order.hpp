@@ -24,8 +24,9 @@
 /// A worker may use: the slots that lie wholly in its own panels; the slot at its end that reaches
 /// into the next worker's panels, last of all and only after everybody has read (it is in the
 /// queue's last place, and held >= 1 then keeps it for the end); and its share of the slots in the
-/// strip, which is saved before anything is written. A panel of `cols` pieces frees n <= cols slots,
-/// because slots do not overlap; it gets cols - n slots of the strip in addition, while they last.
+/// strip, which is saved before anything is written. A panel of `cols` pieces frees n <= cols
+/// slots, because slots do not overlap; it gets cols - n slots of the strip in addition, while they
+/// last.
 ///
 /// How many are held: before panel p at least cols * (panels before p) - 1 slots have been queued,
 /// the one missing being the one that reaches out. In row i of the panel, of the first j elements

@@ -55,8 +55,8 @@ void PanelPass::transpose_strip(std::int64_t worker, PanelKernels::Group kernel)
     auto const columns = static_cast<int>(std::min<std::int64_t>(shape_.group, shape_.cols - j));
     for (int c = 0; c < columns; ++c)
       gap[c] = data_ + ((j + c) * shape_.rows + shape_.panels * shape_.height) * shape_.word;
-    kernel({strip_ + j * shape_.word, shape_.cols * shape_.word, shape_.rest, shape_.word,
-            columns, gap, nullptr, nullptr});
+    kernel({strip_ + j * shape_.word, shape_.cols * shape_.word, shape_.rest, shape_.word, columns,
+            gap, nullptr, nullptr});
   }
 }
 
@@ -72,8 +72,8 @@ void PanelPass::write_strip(std::int64_t worker) const {
 }
 
 void PanelPass::order(std::int64_t worker) const {
-  auto* const counts = reinterpret_cast<std::uint32_t*>(
-      counts_ + static_cast<std::size_t>(worker) * counts_stride_);
+  auto* const counts =
+      reinterpret_cast<std::uint32_t*>(counts_ + static_cast<std::size_t>(worker) * counts_stride_);
   held_count_[worker * 8] = order_slots(shape_, worker, table_, counts);
   if (!shape_.backward) return;
   std::int64_t const last = shape_.first_panel(worker + 1);

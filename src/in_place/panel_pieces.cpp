@@ -32,8 +32,8 @@ PanelPieces::PanelPieces(PanelShape const& shape, PanelWorkspace const& offsets,
     : shape_(shape),
       move_(piece_move(panel_kernels())),
       data_(reinterpret_cast<char*>(data)),
-      source_(reinterpret_cast<std::uint32_t*>(
-          workspace + (shape.backward ? offsets.inverse : offsets.table))),
+      source_(reinterpret_cast<std::uint32_t*>(workspace +
+                                               (shape.backward ? offsets.inverse : offsets.table))),
       saved_(reinterpret_cast<char*>(workspace + offsets.saved)),
       held_(reinterpret_cast<char*>(workspace + offsets.held)),
       held_stride_(offsets.held_stride),
@@ -43,8 +43,8 @@ PanelPieces::PanelPieces(PanelShape const& shape, PanelWorkspace const& offsets,
       next_range_(next_segment_ + 8) {}
 
 std::uint64_t* PanelPieces::bitmap(std::int64_t worker) const {
-  return reinterpret_cast<std::uint64_t*>(moved_ + static_cast<std::size_t>(worker) *
-                                                       moved_stride_);
+  return reinterpret_cast<std::uint64_t*>(moved_ +
+                                          static_cast<std::size_t>(worker) * moved_stride_);
 }
 
 std::uint64_t PanelPieces::unmoved(std::int64_t word) const {

@@ -19,11 +19,11 @@ constexpr int most_columns = 64;
 constexpr std::int64_t longest_word = 512;
 /// Slots are numbered in 31 bits; the last bit marks starts.
 constexpr std::int64_t most_slots = std::int64_t{1} << 31;
-constexpr std::int64_t most_starts = 1024;
+/// Enough to share out evenly what segments of random lengths take; each one more costs the time
+/// to fill the queue of pieces ahead anew.
+constexpr std::int64_t starts_per_worker = 128;
 
-std::size_t lines(std::int64_t bytes) {
-  return (static_cast<std::size_t>(bytes) + 63) / 64 * 64;
-}
+std::size_t lines(std::int64_t bytes) { return (static_cast<std::size_t>(bytes) + 63) / 64 * 64; }
 
 /// Passes over the memory in units of a copy: panels, pieces, how much longer the busiest worker
 /// has than the average one, and the strip, whose short pieces are slow.
@@ -46,9 +46,8 @@ std::optional<PanelShape> tall(Step const& step, Limits const& limits) {
   shape.cols = std::min(step.rows, step.cols);
   shape.word = step.chunk_bytes;
   shape.backward = step.rows < step.cols;
-  shape.group = static_cast<int>(
-      std::bit_floor(static_cast<std::uint64_t>(
-          std::clamp<std::int64_t>(group_bytes / shape.word, 8, most_columns))));
+  shape.group = static_cast<int>(std::bit_floor(static_cast<std::uint64_t>(
+      std::clamp<std::int64_t>(group_bytes / shape.word, 8, most_columns))));
   shape.workers = std::max(limits.threads, 1);
   return shape;
 }
@@ -64,7 +63,8 @@ void cut(PanelShape& shape, std::int64_t height) {
   shape.rest = shape.rows - shape.panels * height;
   shape.by_panels = FastDiv(shape.panels);
   std::int64_t const slots = shape.slots();
-  std::int64_t const starts = std::clamp<std::int64_t>(slots / 32, 1, most_starts);
+  std::int64_t const starts =
+      std::clamp<std::int64_t>(slots / 32, 1, starts_per_worker * shape.workers);
   shape.every = (slots + starts - 1) / starts;
   shape.starts = (slots + shape.every - 1) / shape.every;
 }

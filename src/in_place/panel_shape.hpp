@@ -32,7 +32,7 @@ struct PanelShape {
   std::int64_t rest = 0;
   int group = 1;  ///< columns that are read together, a power of two
   int workers = 1;
-  std::int64_t every = 1;   ///< one slot in so many is the start of a segment of a cycle
+  std::int64_t every = 1;  ///< one slot in so many is the start of a segment of a cycle
   std::int64_t starts = 1;
   FastDiv by_panels;
 
@@ -61,23 +61,21 @@ struct PanelShape {
 struct PanelWorkspace {
   explicit PanelWorkspace(PanelShape const& shape);
 
-  std::size_t table;      ///< u32[slots]: see panel_order.hpp
-  std::size_t inverse;    ///< u32[slots], backward only
-  std::size_t held;       ///< most_held() pieces for each worker
-  std::size_t saved;      ///< the pieces of all starts
-  std::size_t strip;      ///< rest rows
-  std::size_t moved;      ///< a bit for each slot for each worker
-  std::size_t counts;     ///< u32[groups + 2] for each worker
-  std::size_t held_count; ///< i64 for each worker, a line apart
-  std::size_t next;       ///< two i64 counters, a line apart
+  std::size_t table;       ///< u32[slots]: see panel_order.hpp
+  std::size_t inverse;     ///< u32[slots], backward only
+  std::size_t held;        ///< most_held() pieces for each worker
+  std::size_t saved;       ///< the pieces of all starts
+  std::size_t strip;       ///< rest rows
+  std::size_t moved;       ///< a bit for each slot for each worker
+  std::size_t counts;      ///< u32[groups + 2] for each worker
+  std::size_t held_count;  ///< i64 for each worker, a line apart
+  std::size_t next;        ///< two i64 counters, a line apart
   std::size_t bytes;
   std::size_t held_stride, moved_stride, counts_stride;
 };
 
 /// One side has so few elements that a row of the panel fits a few lines: `skinny` does these.
-inline bool is_skinny(Step const& step) {
-  return step.rows <= 32 || step.cols <= 32;
-}
+inline bool is_skinny(Step const& step) { return step.rows <= 32 || step.cols <= 32; }
 
 /// The best cut of a step within the limits, or nothing if there is none.
 std::optional<PanelShape> panel_shape(Step const& step, Limits const& limits);

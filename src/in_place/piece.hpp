@@ -45,17 +45,30 @@ struct Word16 {
   std::uint64_t half[2];
 };
 
-/// A piece of any length, in registers 64 bytes at a time.
+/// A piece of any length, in registers 64 bytes at a time on a host. On a device an array would lie
+/// in slow local memory: there 8 bytes at a time, or single ones where they are not aligned.
 struct BytesPiece {
   std::int64_t bytes;
 
   KOKKOS_INLINE_FUNCTION void copy(std::byte* to, std::byte const* from) const {
-    memcpy(to, from, static_cast<std::size_t>(bytes));
+    KOKKOS_IF_ON_HOST((std::memcpy(to, from, static_cast<std::size_t>(bytes));))
+    KOKKOS_IF_ON_DEVICE((
+        if (in_words(to, from)) {
+          for (std::int64_t k = 0; k < bytes; k += 8) *words(to + k) = *words(from + k);
+        } else {
+          for (std::int64_t k = 0; k < bytes; ++k) to[k] = from[k];
+        }))
   }
   KOKKOS_INLINE_FUNCTION void swap(std::byte* a, std::byte* b) const {
-    std::int64_t done = 0;
-    for (; done + 64 <= bytes; done += 64) swap_few(a + done, b + done, 64);
-    swap_few(a + done, b + done, static_cast<std::size_t>(bytes - done));
+    KOKKOS_IF_ON_HOST((std::int64_t done = 0;
+                       for (; done + 64 <= bytes; done += 64) swap_few(a + done, b + done, 64);
+                       swap_few(a + done, b + done, static_cast<std::size_t>(bytes - done));))
+    KOKKOS_IF_ON_DEVICE((
+        if (in_words(a, b)) {
+          for (std::int64_t k = 0; k < bytes; k += 8) swap_one(words(a + k), words(b + k));
+        } else {
+          for (std::int64_t k = 0; k < bytes; ++k) swap_one(a + k, b + k);
+        }))
   }
   KOKKOS_INLINE_FUNCTION void prefetch(std::byte const* from) const {
     KOKKOS_IF_ON_HOST((
@@ -64,11 +77,26 @@ struct BytesPiece {
   }
 
  private:
-  KOKKOS_INLINE_FUNCTION static void swap_few(std::byte* a, std::byte* b, std::size_t count) {
+  static void swap_few(std::byte* a, std::byte* b, std::size_t count) {
     std::byte held[64];
-    memcpy(held, a, count);
-    memcpy(a, b, count);
-    memcpy(b, held, count);
+    std::memcpy(held, a, count);
+    std::memcpy(a, b, count);
+    std::memcpy(b, held, count);
+  }
+
+  KOKKOS_INLINE_FUNCTION bool in_words(std::byte const* a, std::byte const* b) const {
+    auto const bits = reinterpret_cast<std::uintptr_t>(a) | reinterpret_cast<std::uintptr_t>(b) |
+                      static_cast<std::uintptr_t>(bytes);
+    return bits % 8 == 0;
+  }
+  KOKKOS_INLINE_FUNCTION static std::uint64_t* words(std::byte const* at) {
+    return reinterpret_cast<std::uint64_t*>(const_cast<std::byte*>(at));
+  }
+  template <class T>
+  KOKKOS_INLINE_FUNCTION static void swap_one(T* a, T* b) {
+    T const held = *a;
+    *a = *b;
+    *b = held;
   }
 };
 

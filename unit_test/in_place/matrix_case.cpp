@@ -23,7 +23,13 @@ GuardedBytes::GuardedBytes(std::int64_t bytes, int misalignment)
     : all_(static_cast<std::size_t>(bytes) + 2 * guard_bytes + 128), bytes_(bytes) {
   auto const address = reinterpret_cast<std::uintptr_t>(all_.data()) + guard_bytes;
   begin_ = guard_bytes + (64 - address % 64) + static_cast<std::size_t>(misalignment);
-  for (std::size_t k = 0; k < all_.size(); ++k) all_[k] = guard_at(k);
+  for_each_guard([&](std::size_t k) { all_[k] = guard_at(k); });
+}
+
+template <class Visit>
+void GuardedBytes::for_each_guard(Visit const& visit) const {
+  for (std::size_t k = 0; k < begin_; ++k) visit(k);
+  for (auto k = begin_ + static_cast<std::size_t>(bytes_); k < all_.size(); ++k) visit(k);
 }
 
 void GuardedBytes::fill(std::int64_t chunk_bytes, int which) {
@@ -36,12 +42,14 @@ void GuardedBytes::fill(std::int64_t chunk_bytes, int which) {
 }
 
 testing::AssertionResult GuardedBytes::guards_are_intact() const {
-  for (std::size_t k = 0; k < all_.size(); ++k)
-    if ((k < begin_ || k >= begin_ + static_cast<std::size_t>(bytes_)) && all_[k] != guard_at(k))
-      return testing::AssertionFailure()
-             << "guard byte " << static_cast<std::int64_t>(k) - static_cast<std::int64_t>(begin_)
-             << " of " << bytes_ << " was overwritten";
-  return testing::AssertionSuccess();
+  auto result = testing::AssertionSuccess();
+  for_each_guard([&](std::size_t k) {
+    if (result && all_[k] != guard_at(k))
+      result = testing::AssertionFailure()
+               << "guard byte " << static_cast<std::int64_t>(k) - static_cast<std::int64_t>(begin_)
+               << " of " << bytes_ << " was overwritten";
+  });
+  return result;
 }
 
 testing::AssertionResult is_transposed(GuardedBytes const& after, GuardedBytes const& before,

@@ -30,6 +30,9 @@ class GuardedBytes {
   testing::AssertionResult guards_are_intact() const;
 
  private:
+  template <class Visit>
+  void for_each_guard(Visit const& visit) const;
+
   std::vector<std::byte> all_;
   std::size_t begin_;
   std::int64_t bytes_;

@@ -132,9 +132,9 @@ TEST(PanelOrder, NeverWritesWhereSomethingIsUnread) {
       for (std::int64_t cols = 2; cols <= rows; cols += 1 + cols / 5)
         for (std::int64_t const height : heights(word, rows))
           for (int const workers : {1, 2, 5}) {
-            SCOPED_TRACE(testing::Message() << rows << " x " << cols << " words of " << word
-                                            << ", height " << height << ", " << workers
-                                            << " workers");
+            SCOPED_TRACE(testing::Message()
+                         << rows << " x " << cols << " words of " << word << ", height " << height
+                         << ", " << workers << " workers");
             auto const shape =
                 panel_shape_of_height({1, rows, 1, cols, word}, limits_with(workers), height);
             ASSERT_TRUE(shape);
@@ -210,8 +210,8 @@ TEST_P(PanelKernelSets, MoveBetweenRowsAndColumns) {
             ahead.push_back(column.back());
           }
           char* const first = reinterpret_cast<char*>(rows.data());
-          ColumnGroup const group{first, stride, height, word, columns, column.data(),
-                                  first, ahead.data()};
+          ColumnGroup const group{first,   stride,        height, word,
+                                  columns, column.data(), first,  ahead.data()};
           int const which = group_kernel(word);
           (gathers ? kernels->gather : kernels->scatter)[which](group);
           for (std::int64_t r = 0; r < height; ++r)

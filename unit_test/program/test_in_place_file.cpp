@@ -104,6 +104,7 @@ TEST_F(InPlace, WorkIsFinishedDespiteOneSignalButNotDespiteTwo) {
     pid_t const child = fork();
     if (child == 0) {
       dup2(ends[1], STDERR_FILENO);
+      std::signal(SIGTERM, SIG_DFL);
       handle_signals("bus error\n");
       {
         FinishDespiteSignal const finish("note\n");

@@ -50,6 +50,8 @@ struct Refused {
   char const* reason;
 };
 
+void PrintTo(Refused const& refused, std::ostream* out) { *out << refused.descr; }
+
 class RefusedDtype : public testing::TestWithParam<Refused> {};
 
 TEST_P(RefusedDtype, IsNamedInTheError) {

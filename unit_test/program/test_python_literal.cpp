@@ -66,6 +66,8 @@ struct Malformed {
   char const* reason;
 };
 
+void PrintTo(Malformed const& malformed, std::ostream* out) { *out << malformed.text; }
+
 class MalformedLiteral : public testing::TestWithParam<Malformed> {};
 
 TEST_P(MalformedLiteral, IsRefusedWithItsReasonAndPlace) {

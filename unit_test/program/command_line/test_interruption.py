@@ -16,6 +16,12 @@ from program import PROGRAM, InDirectory, run
 SIGNALS = [signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGKILL]
 
 
+def expect_signals():
+    """nohup and background jobs hand on signals that are ignored; these tests mean the others."""
+    for number in [signal.SIGINT, signal.SIGTERM, signal.SIGHUP]:
+        signal.signal(number, signal.SIG_DFL)
+
+
 class Interruption(InDirectory):
     def setUp(self):
         super().setUp()
@@ -29,6 +35,7 @@ class Interruption(InDirectory):
             stdout=subprocess.DEVNULL,
             stderr=subprocess.PIPE,
             text=True,
+            preexec_fn=expect_signals,
         )
 
     def test_out_of_place_leaves_the_whole_output_or_none(self):
