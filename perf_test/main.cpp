@@ -34,9 +34,10 @@ std::string help() {
   return help_text(suites);
 }
 
-/// Google Benchmark keeps pointers to the arguments and removes what it knows.
-void initialize_benchmark(std::string program, std::vector<std::string>& passed_on) {
-  std::vector<char*> arguments{program.data()};
+/// Google Benchmark keeps the pointer to the program's name for its JSON and removes the flags that
+/// it knows.
+void initialize_benchmark(char* program, std::vector<std::string>& passed_on) {
+  std::vector<char*> arguments{program};
   for (auto& argument : passed_on)
     if (argument.rfind("--benchmark_", 0) == 0) arguments.push_back(argument.data());
   int count = static_cast<int>(arguments.size());
@@ -45,8 +46,8 @@ void initialize_benchmark(std::string program, std::vector<std::string>& passed_
     throw UsageError(std::string("\"") + arguments[1] + "\" is no flag of Google Benchmark");
 }
 
-void initialize_kokkos(std::string program, std::vector<std::string>& passed_on, int threads) {
-  std::vector<char*> arguments{program.data()};
+void initialize_kokkos(char* program, std::vector<std::string>& passed_on, int threads) {
+  std::vector<char*> arguments{program};
   for (auto& argument : passed_on)
     if (argument.rfind("--kokkos-", 0) == 0) arguments.push_back(argument.data());
   std::string number = "--kokkos-num-threads=" + std::to_string(threads);

@@ -13,6 +13,8 @@ function(isomer_add_test name)
   target_include_directories(${target} PRIVATE ${PROJECT_SOURCE_DIR}/src)
   target_link_libraries(${target} PRIVATE isomer_test_main)
   isomer_set_warnings(${target})
+  # Threads that wait by spinning starve the tests that CTest runs beside this one.
+  list(APPEND test_PROPERTIES ENVIRONMENT OMP_WAIT_POLICY=passive)
   # PRE_TEST: the build does not run what it has just linked, so it works for another machine too.
   gtest_discover_tests(${target}
     DISCOVERY_MODE PRE_TEST DISCOVERY_TIMEOUT 60

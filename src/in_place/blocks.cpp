@@ -92,9 +92,8 @@ class BlocksMove final : public Move<Exec> {
       if (sharing_.together) run_together(exec, data, workspace);
       else
         for_each_worker(exec, "isomer::in_place::blocks", sharing_.workers,
-                        PermuteBlocks{&permute_, data, workspace, step_.batch,
-                                      step_.block.bytes(), buffer_bytes(step_),
-                                      sharing_.workers});
+                        PermuteBlocks{&permute_, data, workspace, step_.batch, step_.block.bytes(),
+                                      buffer_bytes(step_), sharing_.workers});
     }
   }
 
@@ -162,11 +161,11 @@ std::optional<Estimate> BlockPermutations<Exec>::estimate(BlockStep const& step,
   double const launches = sharing->together ? 2.0 * static_cast<double>(step.batch) : 1.0;
   Estimate estimate;
   estimate.seconds = launches * machine.launch_seconds +
-                     slowdown * 2.0 * static_cast<double>(step.bytes()) /
-                         machine.copy_bandwidth * limits.threads / sharing->workers;
+                     slowdown * 2.0 * static_cast<double>(step.bytes()) / machine.copy_bandwidth *
+                         limits.threads / sharing->workers;
   estimate.bytes_read = estimate.bytes_written = step.bytes();
-  estimate.workspace = static_cast<std::size_t>(
-      buffer_bytes(step) * (sharing->together ? 1 : sharing->workers));
+  estimate.workspace =
+      static_cast<std::size_t>(buffer_bytes(step) * (sharing->together ? 1 : sharing->workers));
   return estimate;
 }
 
@@ -182,7 +181,7 @@ Decomposition<Exec> const& blocks() {
   return decomposition;
 }
 
-#define ISOMER_INSTANTIATE(Exec)                        \
+#define ISOMER_INSTANTIATE(Exec)                      \
   template Decomposition<Exec> const& blocks<Exec>(); \
   template struct BlockPermutations<Exec>;
 ISOMER_FOR_EACH_EXEC(ISOMER_INSTANTIATE)

@@ -2,6 +2,7 @@
 #include "in_place/c2r.hpp"
 
 #include <algorithm>
+#include <cstring>
 #include <numeric>
 
 #include "in_place/c2r_index.hpp"
@@ -34,8 +35,7 @@ struct Plan {
     auto const fixed = cycle_bytes() + 64;
     if (limits.workspace >= fixed)
       workers = static_cast<int>(std::min<std::int64_t>(
-          limits.threads,
-          static_cast<std::int64_t>(limits.workspace - fixed) / buffer_bytes()));
+          limits.threads, static_cast<std::int64_t>(limits.workspace - fixed) / buffer_bytes()));
   }
 
   /// A cycle of more than one row takes at least two rows.
@@ -119,7 +119,8 @@ struct ShuffleRows {
 template <class Piece, class Body>
 void for_each_group(Arrays<Piece> const& arrays, std::int64_t worker, Body const& body) {
   Plan const& plan = arrays.plan;
-  auto const misalignment = static_cast<std::int64_t>(reinterpret_cast<std::uintptr_t>(arrays.data) % 64);
+  auto const misalignment =
+      static_cast<std::int64_t>(reinterpret_cast<std::uintptr_t>(arrays.data) % 64);
   std::int64_t const lead = 64 % plan.chunk == 0 && misalignment % plan.chunk == 0
                                 ? std::min((64 - misalignment) % 64 / plan.chunk, plan.n)
                                 : 0;
@@ -130,8 +131,7 @@ void for_each_group(Arrays<Piece> const& arrays, std::int64_t worker, Body const
     std::int64_t const k = at % groups - (lead > 0 ? 1 : 0);
     std::int64_t const j = k < 0 ? 0 : lead + k * plan.group_cols;
     std::int64_t const cols = k < 0 ? lead : std::min(plan.group_cols, plan.n - j);
-    std::byte* const first =
-        arrays.data + at / groups * plan.m * arrays.pitch() + j * plan.chunk;
+    std::byte* const first = arrays.data + at / groups * plan.m * arrays.pitch() + j * plan.chunk;
     body(ColumnGroup<Piece>(first, arrays.pitch(), plan.m, cols, arrays.piece, plan.chunk), j);
   }
 }
@@ -144,9 +144,8 @@ struct RotateByGroup {
   void operator()(std::int64_t worker) const {
     std::int64_t const sign = arrays.plan.direction == Direction::c2r ? 1 : -1;
     for_each_group(arrays, worker, [&](ColumnGroup<Piece> const& group, std::int64_t first) {
-      group.rotate(
-          [&](std::int64_t j) { return sign * arrays.index.pre_rotation(first + j); },
-          arrays.buffer(worker));
+      group.rotate([&](std::int64_t j) { return sign * arrays.index.pre_rotation(first + j); },
+                   arrays.buffer(worker));
     });
   }
 };
@@ -202,8 +201,8 @@ class C2rMove final : public Move<Exec> {
   void run_with(Exec const& exec, std::byte* data, std::byte* workspace, Piece piece) const {
     auto* const leaders = reinterpret_cast<std::int64_t*>(workspace);
     auto* const marks = reinterpret_cast<std::uint64_t*>(workspace + plan_.leader_bytes());
-    Arrays<Piece> const arrays{plan_,   index_, piece, data, leaders,
-                               workspace + (plan_.cycle_bytes() + 63) / 64 * 64};
+    Arrays<Piece> const arrays{plan_, index_,  piece,
+                               data,  leaders, workspace + (plan_.cycle_bytes() + 63) / 64 * 64};
     for_each_worker(exec, "isomer::in_place::c2r_cycles", 1, FindCycles{index_, leaders, marks});
     int const workers = plan_.workers;
     auto const pre_rotate = [&] {
@@ -238,9 +237,7 @@ class C2r final : public Decomposition<Exec> {
  public:
   explicit C2r(Direction direction) : direction_(direction) {}
 
-  std::string_view name() const override {
-    return direction_ == Direction::c2r ? "c2r" : "r2c";
-  }
+  std::string_view name() const override { return direction_ == Direction::c2r ? "c2r" : "r2c"; }
 
   std::optional<Estimate> estimate(Step const& step, Limits const& limits) const override {
     if (!may_do(step)) return std::nullopt;
@@ -261,8 +258,8 @@ class C2r final : public Decomposition<Exec> {
     Estimate estimate;
     estimate.passes = plan.passes();
     estimate.seconds = passes * 2 * bytes / machine.copy_bandwidth +
-                       2 * words * 1.2e-9 / plan.workers +
-                       static_cast<double>(plan.m) * 4e-9 + 4 * machine.launch_seconds;
+                       2 * words * 1.2e-9 / plan.workers + static_cast<double>(plan.m) * 4e-9 +
+                       4 * machine.launch_seconds;
     estimate.bytes_read = estimate.bytes_written = plan.passes() * step.bytes();
     estimate.workspace = plan.workspace();
     return estimate;
@@ -301,7 +298,7 @@ Decomposition<Exec> const& r2c() {
   return decomposition;
 }
 
-#define ISOMER_INSTANTIATE(Exec)                     \
+#define ISOMER_INSTANTIATE(Exec)                   \
   template Decomposition<Exec> const& c2r<Exec>(); \
   template Decomposition<Exec> const& r2c<Exec>();
 ISOMER_FOR_EACH_EXEC(ISOMER_INSTANTIATE)

@@ -36,9 +36,7 @@ class C2rIndex {
     return by_b_.remainder(a_inverse_ * by_b_.remainder(t)) + (f - t * c()) * b();
   }
   /// Eq. 33: the row permutation behind the rotation by j (eq. 32) of C2R.
-  std::int64_t q(std::int64_t i) const {
-    return by_m_.remainder(i * n_ - by_a_.quotient(i));
-  }
+  std::int64_t q(std::int64_t i) const { return by_m_.remainder(i * n_ - by_a_.quotient(i)); }
   /// Eq. 34: its inverse, which R2C begins with.
   std::int64_t q_inverse(std::int64_t i) const {
     return by_a_.remainder(by_a_.remainder(by_c_.quotient(c() - 1 + i)) * b_inverse_) +

@@ -34,17 +34,16 @@ CachePermute::CachePermute(FusedAxes const& axes) {
     cols_ = loops.back().extent;
     out_stride_ = loops.back().out_stride;
     loops.pop_back();
-    auto const fastest_out =
-        std::find_if(loops.begin(), loops.end(),
-                     [&](Loop const& loop) { return loop.out_stride == axes.element_bytes; });
+    auto const fastest_out = std::find_if(loops.begin(), loops.end(), [&](Loop const& loop) {
+      return loop.out_stride == axes.element_bytes;
+    });
     rows_ = fastest_out->extent;
     in_stride_ = fastest_out->in_stride;
     loops.erase(fastest_out);
   }
   // Shared out between workers is the longest loop, which therefore is the outermost.
   auto const longest = std::max_element(
-      loops.begin(), loops.end(),
-      [](Loop const& a, Loop const& b) { return a.extent < b.extent; });
+      loops.begin(), loops.end(), [](Loop const& a, Loop const& b) { return a.extent < b.extent; });
   if (longest != loops.end()) std::rotate(loops.begin(), longest, longest + 1);
   loops_ = std::move(loops);
 }
@@ -66,8 +65,7 @@ void CachePermute::part(std::byte* out, std::byte const* in, std::int64_t worker
     auto const [begin, end] = share_of(worker, workers, (rows_ + group - 1) / group);
     std::int64_t const first = begin * group;
     std::int64_t const rows = std::min(end * group, rows_) - first;
-    if (rows > 0)
-      innermost(out + first * word_, in + first * in_stride_, rows);
+    if (rows > 0) innermost(out + first * word_, in + first * in_stride_, rows);
     return;
   }
   auto const [begin, end] = share_of(worker, workers, loops_[0].extent);

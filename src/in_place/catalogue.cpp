@@ -16,9 +16,8 @@ namespace isomer::in_place {
 template <class Exec>
 std::vector<Decomposition<Exec> const*> const& catalogue() {
   static std::vector<Decomposition<Exec> const*> const list{
-      &square<Exec>(),   &skinny<Exec>(), &panel<Exec>(), &blocks<Exec>(),
-      &gcd_pass<Exec>(), &cut<Exec>(),    &c2r<Exec>(),   &r2c<Exec>(),
-      &cycles<Exec>()};
+      &square<Exec>(), &skinny<Exec>(), &panel<Exec>(), &blocks<Exec>(), &gcd_pass<Exec>(),
+      &cut<Exec>(),    &c2r<Exec>(),    &r2c<Exec>(),   &cycles<Exec>()};
   return list;
 }
 
@@ -30,7 +29,7 @@ std::string catalogue_names() {
   return names;
 }
 
-#define ISOMER_INSTANTIATE(Exec)                                            \
+#define ISOMER_INSTANTIATE(Exec)                                             \
   template std::vector<Decomposition<Exec> const*> const& catalogue<Exec>(); \
   template std::string catalogue_names<Exec>();
 ISOMER_FOR_EACH_EXEC(ISOMER_INSTANTIATE)

@@ -97,9 +97,9 @@ class ColumnGroup {
     for (std::int64_t i = rows_ - most; i < rows_; ++i)
       for (std::int64_t j = 0; j < cols_; ++j) {
         std::int64_t const from = i + rest[j];
-        piece_.copy(row(i) + j * chunk_, from < rows_ ? row(from) + j * chunk_
-                                                      : saved + (from - rows_) * bytes_ +
-                                                            j * chunk_);
+        piece_.copy(row(i) + j * chunk_, from < rows_
+                                             ? row(from) + j * chunk_
+                                             : saved + (from - rows_) * bytes_ + j * chunk_);
       }
   }
 

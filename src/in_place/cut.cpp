@@ -65,8 +65,8 @@ struct Save {
     auto const [begin, end] = share_of(worker, g.workers, g.side);
     if (g.wide)  // columns side.. of these rows become columns of a strip of extra x side
       transpose_chunks(g.chunk, saved + begin * g.chunk, g.row_bytes(),
-                       data + begin * g.pitch_bytes() + g.row_bytes(), g.pitch_bytes(),
-                       end - begin, g.extra);
+                       data + begin * g.pitch_bytes() + g.row_bytes(), g.pitch_bytes(), end - begin,
+                       g.extra);
     else  // these columns of rows side.. become rows of a strip of side x extra
       transpose_chunks(g.chunk, saved + begin * g.extra_bytes(), g.extra_bytes(),
                        data + g.side * g.row_bytes() + begin * g.chunk, g.row_bytes(), g.extra,
@@ -97,8 +97,8 @@ struct PushTogether {
   void operator()(std::int64_t worker) const {
     auto const& g = geometry;
     bool const last = worker + 1 == g.workers;
-    std::int64_t const seam_begin = last ? g.side * g.pitch_bytes()
-                                         : g.first(worker + 1) * g.row_bytes();
+    std::int64_t const seam_begin =
+        last ? g.side * g.pitch_bytes() : g.first(worker + 1) * g.row_bytes();
     std::byte const* const seam = saved + (last ? 0 : g.seam_offset(worker + 1));
     for (std::int64_t i = g.first(worker); i < (last ? g.side : g.first(worker + 1)); ++i) {
       std::int64_t const from = i * g.pitch_bytes();
@@ -144,8 +144,7 @@ struct PushApart {
       std::byte* const to = data + i * g.pitch_bytes();
       std::memmove(to + in_seam, data + from + in_seam,
                    static_cast<std::size_t>(g.row_bytes() - in_seam));
-      if (in_seam > 0)
-        std::memcpy(to, seam + from - seam_begin, static_cast<std::size_t>(in_seam));
+      if (in_seam > 0) std::memcpy(to, seam + from - seam_begin, static_cast<std::size_t>(in_seam));
       std::memcpy(to + g.row_bytes(), saved + i * g.extra_bytes(),
                   static_cast<std::size_t>(g.extra_bytes()));
     }

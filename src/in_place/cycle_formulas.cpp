@@ -46,8 +46,7 @@ std::int64_t cycles_of_length(std::int64_t rows, std::int64_t cols, std::int64_t
   std::int64_t sum = 0;
   for (std::int64_t d = 1; d <= length; ++d) {
     if (length % d != 0) continue;
-    std::int64_t const power_less_one =
-        (power_mod(rows, d, modulus) + modulus - 1) % modulus;
+    std::int64_t const power_less_one = (power_mod(rows, d, modulus) + modulus - 1) % modulus;
     sum += moebius(length / d) * std::gcd(power_less_one, modulus);
   }
   return sum / length;

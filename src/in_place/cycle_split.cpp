@@ -33,8 +33,8 @@ CycleSplit::CycleSplit(std::int64_t size, std::int64_t most_starts) {
   // 2 r = last (mod q): then last - x = r (mod q) whenever x is.
   __extension__ using Wide = unsigned __int128;
   auto const half = static_cast<Wide>((q + 1) / 2);
-  auto const r = static_cast<std::int64_t>(static_cast<Wide>(last % q) * half %
-                                           static_cast<Wide>(q));
+  auto const r =
+      static_cast<std::int64_t>(static_cast<Wide>(last % q) * half % static_cast<Wide>(q));
   first_ = static_cast<std::uint64_t>(r);
   step_ = static_cast<std::uint64_t>(q);
   inverse_ = inverse_modulo_2_64(step_);

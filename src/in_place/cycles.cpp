@@ -20,7 +20,7 @@ constexpr std::int64_t longest_piece = 4096;
 /// Enough segments to keep many threads equally busy.
 constexpr std::int64_t most_starts = 8192;
 /// Steps along a segment between prefetch and use.
-constexpr int look_ahead = 16;
+[[maybe_unused]] constexpr int look_ahead = 16;
 
 struct Layout {
   std::int64_t piece_bytes = 0;
@@ -48,9 +48,9 @@ Layout lay_out(Step const& step, Limits const& limits) {
     layout.bit_words = bits;
     room -= bits * 8;
   }
-  layout.starts = std::min({most_starts, size / 128,
-                            static_cast<std::int64_t>(room / least_bytes * least_bytes) /
-                                layout.piece_bytes});
+  layout.starts =
+      std::min({most_starts, size / 128,
+                static_cast<std::int64_t>(room / least_bytes * least_bytes) / layout.piece_bytes});
   return layout;
 }
 
@@ -114,8 +114,7 @@ struct MoveSegments {
 
  private:
   KOKKOS_INLINE_FUNCTION void follow(std::byte* base, std::int64_t to) const {
-    for (std::int64_t from = walk.map.source(to); !take(base, to, from);
-         from = walk.map.source(to))
+    for (std::int64_t from = walk.map.source(to); !take(base, to, from); from = walk.map.source(to))
       to = from;
   }
 
@@ -226,12 +225,18 @@ class CyclesMove final : public Move<Exec> {
   template <class Piece>
   void run_with(Exec const& exec, std::byte* data, std::byte* workspace, Piece piece,
                 std::int64_t pieces = 1) const {
-    auto* const moved = layout_.bit_words == 0 ? nullptr
-                                               : reinterpret_cast<std::uint64_t*>(
-                                                     workspace + layout_.saved_bytes());
-    Walk<Piece> const walk{map_,  split_,    FastDiv(pieces),
-                           step_.item_bytes(), step_.chunk_bytes, layout_.piece_bytes,
-                           data,  workspace, moved,
+    auto* const moved = layout_.bit_words == 0
+                            ? nullptr
+                            : reinterpret_cast<std::uint64_t*>(workspace + layout_.saved_bytes());
+    Walk<Piece> const walk{map_,
+                           split_,
+                           FastDiv(pieces),
+                           step_.item_bytes(),
+                           step_.chunk_bytes,
+                           layout_.piece_bytes,
+                           data,
+                           workspace,
+                           moved,
                            piece};
     std::int64_t const items = step_.batch * pieces;
     std::int64_t const leaders = (map_.size - 1) / 2;
@@ -287,13 +292,11 @@ class Cycles final : public Decomposition<Exec> {
     double const bytes_touched =
         count * (2.0 * static_cast<double>(step.chunk_bytes) + (step.chunk_bytes % 64 ? lines : 0));
     double const in_flight = layout.starts > 0 ? 10.0 : 2.0;
-    double const arithmetic =
-        layout.bit_words == 0 && layout.pieces == 1 ? 40e-9 : 10e-9;
+    double const arithmetic = layout.bit_words == 0 && layout.pieces == 1 ? 40e-9 : 10e-9;
     Estimate estimate;
-    estimate.seconds =
-        bytes_touched / machine.copy_bandwidth +
-        count * (machine.latency_seconds / in_flight + arithmetic) / limits.threads +
-        4 * machine.launch_seconds;
+    estimate.seconds = bytes_touched / machine.copy_bandwidth +
+                       count * (machine.latency_seconds / in_flight + arithmetic) / limits.threads +
+                       4 * machine.launch_seconds;
     estimate.bytes_read = estimate.bytes_written = step.bytes();
     estimate.workspace = layout.bytes();
     return estimate;

@@ -39,7 +39,7 @@ class FastDiv {
   }
 
  private:
-  __extension__ using Wide = unsigned __int128;
+  __extension__ typedef unsigned __int128 Wide;  // nvcc knows no __extension__ using
 
   std::uint64_t multiplier_ = 0;
   std::uint64_t own_mask_ = 0;

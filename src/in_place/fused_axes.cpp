@@ -12,8 +12,8 @@ void number_anew(std::vector<int>& numbers) {
   auto sorted = numbers;
   std::sort(sorted.begin(), sorted.end());
   for (auto& number : numbers)
-    number = static_cast<int>(std::lower_bound(sorted.begin(), sorted.end(), number) -
-                              sorted.begin());
+    number =
+        static_cast<int>(std::lower_bound(sorted.begin(), sorted.end(), number) - sorted.begin());
 }
 
 }  // namespace

@@ -7,9 +7,9 @@ namespace isomer::in_place {
 
 /// The machine as the model of the in-place decompositions sees it.
 struct Machine {
-  std::int64_t l1_bytes = 32 << 10;         ///< data cache of one core
-  std::int64_t l2_bytes = 1 << 20;          ///< second level, one core's share
-  std::int64_t l3_bytes = 16 << 20;         ///< last level, shared
+  std::int64_t l1_bytes = 32 << 10;  ///< data cache of one core
+  std::int64_t l2_bytes = 1 << 20;   ///< second level, one core's share
+  std::int64_t l3_bytes = 16 << 20;  ///< last level, shared
   std::int64_t line_bytes = 64;
   /// Bytes read plus bytes written a second by a plain copy with all threads.
   double copy_bandwidth = 20e9;

@@ -71,8 +71,8 @@ struct BytesPiece {
         }))
   }
   KOKKOS_INLINE_FUNCTION void prefetch(std::byte const* from) const {
-    KOKKOS_IF_ON_HOST((
-        for (std::int64_t line = 0; line < bytes; line += 64) __builtin_prefetch(from + line, 1);))
+    KOKKOS_IF_ON_HOST(
+        (for (std::int64_t line = 0; line < bytes; line += 64) __builtin_prefetch(from + line, 1);))
     KOKKOS_IF_ON_DEVICE(((void)from;))
   }
 

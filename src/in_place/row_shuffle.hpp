@@ -73,8 +73,7 @@ class RowShuffle {
         piece_.copy(to + (k + s) * chunk_, row + source[s] * chunk_);
         source[s] = plus(source[s], long_step, modulus);
       }
-    for (int s = 0; k < count; ++k, ++s)
-      piece_.copy(to + k * chunk_, row + source[s] * chunk_);
+    for (int s = 0; k < count; ++k, ++s) piece_.copy(to + k * chunk_, row + source[s] * chunk_);
   }
 
   static std::int64_t plus(std::int64_t x, std::int64_t step, std::int64_t modulus) {

@@ -137,8 +137,7 @@ class SquareMove final : public Move<Exec> {
     if constexpr (is_host_v<Exec>) {
       if (int const word = word_log2(squares_.chunk); word >= 0)
         run_with(exec, data, SwapWords{word_kernels().swap[word]});
-      else
-        run_with(exec, data, SwapChunks{BytesPiece{squares_.chunk}});
+      else run_with(exec, data, SwapChunks{BytesPiece{squares_.chunk}});
     } else {
       using Policy = Kokkos::RangePolicy<Exec, Kokkos::IndexType<std::int64_t>>;
       std::int64_t const square = squares_.side * squares_.side;
@@ -152,9 +151,9 @@ class SquareMove final : public Move<Exec> {
   template <class Swap>
   void run_with(Exec const& exec, std::byte* data, Swap swap) const {
     std::int64_t const tile = tile_side(squares_.chunk);
-    for_each_worker(exec, "isomer::in_place::square", workers_,
-                    SwapTiles<Swap>{squares_, swap, data, tile,
-                                     (squares_.side + tile - 1) / tile, workers_});
+    for_each_worker(
+        exec, "isomer::in_place::square", workers_,
+        SwapTiles<Swap>{squares_, swap, data, tile, (squares_.side + tile - 1) / tile, workers_});
   }
 
   Squares squares_;

@@ -3,7 +3,6 @@
 
 #include <cstring>
 #include <initializer_list>
-#include <initializer_list>
 
 #include "tile/job.hpp"
 

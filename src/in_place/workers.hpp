@@ -13,8 +13,8 @@ namespace isomer::in_place {
 /// consecutive kernels find in its cache what it left there.
 template <class Exec, class Functor>
 void for_each_worker(Exec const& exec, char const* label, int workers, Functor const& functor) {
-  using Policy = Kokkos::RangePolicy<Exec, Kokkos::IndexType<std::int64_t>,
-                                     Kokkos::Schedule<Kokkos::Static>>;
+  using Policy =
+      Kokkos::RangePolicy<Exec, Kokkos::IndexType<std::int64_t>, Kokkos::Schedule<Kokkos::Static>>;
   Kokkos::parallel_for(label, Policy(exec, 0, workers, Kokkos::ChunkSize(1)), functor);
 }
 

@@ -20,25 +20,33 @@ std::ostream& operator<<(std::ostream& out, Step const& step) {
 }
 
 GuardedBytes::GuardedBytes(std::int64_t bytes, int misalignment)
-    : all_(static_cast<std::size_t>(bytes) + 2 * guard_bytes + 128), bytes_(bytes) {
-  auto const address = reinterpret_cast<std::uintptr_t>(all_.data()) + guard_bytes;
+    : size_(static_cast<std::size_t>(bytes) + 2 * guard_bytes + 128),
+      all_(new std::byte[size_]),
+      bytes_(bytes) {
+  auto const address = reinterpret_cast<std::uintptr_t>(all_.get()) + guard_bytes;
   begin_ = guard_bytes + (64 - address % 64) + static_cast<std::size_t>(misalignment);
   for_each_guard([&](std::size_t k) { all_[k] = guard_at(k); });
+}
+
+GuardedBytes::GuardedBytes(GuardedBytes const& other) : GuardedBytes(other.bytes_) {
+  std::memcpy(data(), other.data(), static_cast<std::size_t>(bytes_));
 }
 
 template <class Visit>
 void GuardedBytes::for_each_guard(Visit const& visit) const {
   for (std::size_t k = 0; k < begin_; ++k) visit(k);
-  for (auto k = begin_ + static_cast<std::size_t>(bytes_); k < all_.size(); ++k) visit(k);
+  for (auto k = begin_ + static_cast<std::size_t>(bytes_); k < size_; ++k) visit(k);
 }
 
 void GuardedBytes::fill(std::int64_t chunk_bytes, int which) {
-  for (std::int64_t k = 0; k < bytes_; ++k) {
-    auto const number = static_cast<std::uint64_t>(k / chunk_bytes);
-    auto const byte = static_cast<std::uint64_t>(k % chunk_bytes);
-    auto const digit = (byte + static_cast<std::uint64_t>(which * chunk_bytes)) % 8;
-    data()[k] = static_cast<std::byte>((number >> (8 * digit)) + 41 * (byte / 8));
-  }
+  std::byte* at = data();
+  std::byte* const end = data() + bytes_;
+  for (std::uint64_t number = 0; at != end; ++number)
+    for (std::int64_t byte = 0; byte < chunk_bytes && at != end; ++byte, ++at) {
+      auto const digit = static_cast<std::uint64_t>(byte + which * chunk_bytes) % 8;
+      *at = static_cast<std::byte>((number >> (8 * digit)) +
+                                   41 * static_cast<std::uint64_t>(byte / 8));
+    }
 }
 
 testing::AssertionResult GuardedBytes::guards_are_intact() const {

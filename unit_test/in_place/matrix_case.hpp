@@ -4,7 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <iosfwd>
-#include <vector>
+#include <memory>
 
 #include <gtest/gtest.h>
 
@@ -19,9 +19,11 @@ class GuardedBytes {
  public:
   /// The first byte lies `misalignment` bytes behind a 64-byte boundary.
   explicit GuardedBytes(std::int64_t bytes, int misalignment = 0);
+  GuardedBytes(GuardedBytes const& other);
+  GuardedBytes& operator=(GuardedBytes const&) = delete;
 
-  std::byte* data() { return all_.data() + begin_; }
-  std::byte const* data() const { return all_.data() + begin_; }
+  std::byte* data() { return all_.get() + begin_; }
+  std::byte const* data() const { return all_.get() + begin_; }
   std::int64_t bytes() const { return bytes_; }
 
   /// Gives every chunk bytes of its own. Short chunks cannot all differ: fill 1 holds what fill 0
@@ -33,7 +35,8 @@ class GuardedBytes {
   template <class Visit>
   void for_each_guard(Visit const& visit) const;
 
-  std::vector<std::byte> all_;
+  std::size_t size_;
+  std::unique_ptr<std::byte[]> all_;  ///< not initialised: a workspace may be large and hardly used
   std::size_t begin_;
   std::int64_t bytes_;
 };

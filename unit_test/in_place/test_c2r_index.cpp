@@ -49,22 +49,26 @@ Array c2r(Array array, C2rIndex const& x, Linear const& at) {
   auto const same_row = [](auto i, auto) { return i; };
   auto const same_col = [](auto, auto j) { return j; };
   auto const m = x.m();
-  array = gather(array, x, at, [&](auto i, auto j) { return wrap(i + x.pre_rotation(j), m); },
-                 same_col);
+  array = gather(
+      array, x, at, [&](auto i, auto j) { return wrap(i + x.pre_rotation(j), m); }, same_col);
   array = gather(array, x, at, same_row, [&](auto i, auto j) { return x.d_inverse(i, j); });
-  array = gather(array, x, at, [&](auto i, auto j) { return wrap(i + j, m); }, same_col);
-  return gather(array, x, at, [&](auto i, auto) { return x.q(i); }, same_col);
+  array = gather(
+      array, x, at, [&](auto i, auto j) { return wrap(i + j, m); }, same_col);
+  return gather(
+      array, x, at, [&](auto i, auto) { return x.q(i); }, same_col);
 }
 
 Array r2c(Array array, C2rIndex const& x, Linear const& at) {
   auto const same_row = [](auto i, auto) { return i; };
   auto const same_col = [](auto, auto j) { return j; };
   auto const m = x.m();
-  array = gather(array, x, at, [&](auto i, auto) { return x.q_inverse(i); }, same_col);
-  array = gather(array, x, at, [&](auto i, auto j) { return wrap(i - j, m); }, same_col);
+  array = gather(
+      array, x, at, [&](auto i, auto) { return x.q_inverse(i); }, same_col);
+  array = gather(
+      array, x, at, [&](auto i, auto j) { return wrap(i - j, m); }, same_col);
   array = gather(array, x, at, same_row, [&](auto i, auto j) { return x.d(i, j); });
-  return gather(array, x, at, [&](auto i, auto j) { return wrap(i - x.pre_rotation(j), m); },
-                same_col);
+  return gather(
+      array, x, at, [&](auto i, auto j) { return wrap(i - x.pre_rotation(j), m); }, same_col);
 }
 
 Linear row_major(C2rIndex const& x) {

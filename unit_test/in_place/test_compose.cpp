@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <numeric>
 #include <random>
+#include <vector>
 
 #include "in_place/compose.hpp"
 
@@ -28,8 +29,8 @@ FusedAxes axes(std::vector<std::int64_t> extent, std::vector<int> target,
 
 /// Carries out tasks on numbered elements, naively.
 std::vector<std::int64_t> carry_out(std::vector<Task> const& tasks, FusedAxes const& problem) {
-  std::vector<std::int64_t> array(static_cast<std::size_t>(problem.bytes() /
-                                                           problem.element_bytes));
+  std::vector<std::int64_t> array(
+      static_cast<std::size_t>(problem.bytes() / problem.element_bytes));
   std::iota(array.begin(), array.end(), 0);
   auto const permute = [&](std::int64_t batch, FusedAxes const& block) {
     auto const before = array;
@@ -57,9 +58,8 @@ std::vector<std::int64_t> carry_out(std::vector<Task> const& tasks, FusedAxes co
       continue;
     }
     Step const& s = task.step;
-    permute(s.batch, {{s.rows, s.middle, s.cols, s.chunk_bytes / problem.element_bytes},
-                      {2, 1, 0, 3},
-                      1});
+    permute(s.batch,
+            {{s.rows, s.middle, s.cols, s.chunk_bytes / problem.element_bytes}, {2, 1, 0, 3}, 1});
   }
   return array;
 }

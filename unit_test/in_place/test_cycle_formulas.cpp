@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <map>
 #include <numeric>
 #include <vector>
@@ -109,10 +110,9 @@ TEST(CycleFormulas, AllPositionsOfACycleShareTheirGcdWithTheLast) {
 TEST(CycleFormulas, PowersAreTakenModuloLargeNumbers) {
   EXPECT_EQ(power_mod(2, 62, 1'000'000'007), 145586002);
   EXPECT_EQ(power_mod(3'000'000'000, 3, 4'611'686'018'427'387'847),
-            static_cast<std::int64_t>(
-                (__extension__ static_cast<unsigned __int128>(27) * 1'000'000'000 * 1'000'000'000 *
-                 1'000'000'000) %
-                4'611'686'018'427'387'847U));
+            static_cast<std::int64_t>((__extension__ static_cast<unsigned __int128>(27) *
+                                       1'000'000'000 * 1'000'000'000 * 1'000'000'000) %
+                                      4'611'686'018'427'387'847U));
   EXPECT_EQ(power_mod(5, 0, 7), 1);
   EXPECT_EQ(power_mod(5, 3, 1), 0);
 }

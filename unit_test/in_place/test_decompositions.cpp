@@ -64,8 +64,8 @@ TEST_P(Decompositions, TransposeEveryShapeUpTo70ThatTheyAccept) {
 TEST_P(Decompositions, TransposeChunksOfAnySize) {
   int done = 0;
   for (std::int64_t const chunk : {2, 3, 5, 7, 12, 16, 24, 40, 63, 64, 100, 4097, 9000})
-    for (auto const& [m, n] : {std::pair{2, 2}, {2, 3}, {7, 5}, {16, 16}, {12, 30}, {30, 31},
-                               {64, 32}})
+    for (auto const& [m, n] :
+         {std::pair{2, 2}, {2, 3}, {7, 5}, {16, 16}, {12, 30}, {30, 31}, {64, 32}})
       done += try_step(decomposition(), {1, m, 1, n, chunk}, limits_with(2), 1);
   EXPECT_GT(done, 10);
 }
@@ -82,18 +82,26 @@ TEST_P(Decompositions, TransposeBatches) {
 TEST_P(Decompositions, TransposeLargeMatricesOfAwkwardExtents) {
   int done = 0;
   for (std::int64_t const chunk : {1, 2, 4, 8, 16})
-    for (auto const& [m, n] :
-         {std::pair{1024, 1024}, {1023, 1025}, {1024, 768}, {509, 1009}, {997, 997}, {255, 4097},
-          {3, 100003}, {65537, 7}, {2, 131072}, {700, 701}, {1200, 1000}})
+    for (auto const& [m, n] : {std::pair{1024, 1024},
+                               {1023, 1025},
+                               {1024, 768},
+                               {509, 1009},
+                               {997, 997},
+                               {255, 4097},
+                               {3, 100003},
+                               {65537, 7},
+                               {2, 131072},
+                               {700, 701},
+                               {1200, 1000}})
       done += try_step(decomposition(), {1, m, 1, n, chunk}, limits_with(2), 16);
   EXPECT_GT(done, 5);
 }
 
 TEST_P(Decompositions, TransposeRandomShapes) {
-  std::uint64_t const seed = testing::UnitTest::GetInstance()->random_seed() != 0
-                                 ? static_cast<std::uint64_t>(
-                                       testing::UnitTest::GetInstance()->random_seed())
-                                 : 20261121;
+  std::uint64_t const seed =
+      testing::UnitTest::GetInstance()->random_seed() != 0
+          ? static_cast<std::uint64_t>(testing::UnitTest::GetInstance()->random_seed())
+          : 20261121;
   SCOPED_TRACE(testing::Message() << "--gtest_random_seed=" << seed);
   std::mt19937_64 random(seed);
   auto const between = [&](std::int64_t low, std::int64_t high) {

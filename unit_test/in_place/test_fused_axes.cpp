@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <vector>
+
 #include "in_place/fused_axes.hpp"
 
 namespace isomer::in_place {

@@ -3,10 +3,12 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <array>
 #include <cstring>
 #include <numeric>
 #include <random>
 #include <string>
+#include <vector>
 
 #include <isomer/error.hpp>
 
@@ -63,13 +65,14 @@ testing::AssertionResult is_permuted(GuardedBytes const& after, GuardedBytes con
 void expect_permuted(detail::InPlaceProblem const& p, PlanOptions const& options = {},
                      Exec const& exec = Exec()) {
   auto const plan = in_place::plan(exec, p, options, "isomer::test");
-  SCOPED_TRACE(testing::Message()
-               << "extents "
-               << testing::PrintToString(std::vector<std::int64_t>(
-                      p.extent.begin(), p.extent.begin() + p.rank))
-               << " axes "
-               << testing::PrintToString(std::vector<int>(p.axes.begin(), p.axes.begin() + p.rank))
-               << " of " << p.element_bytes << " bytes, " << plan->facts().description);
+  SCOPED_TRACE(testing::Message() << "extents "
+                                  << testing::PrintToString(std::vector<std::int64_t>(
+                                         p.extent.begin(), p.extent.begin() + p.rank))
+                                  << " axes "
+                                  << testing::PrintToString(
+                                         std::vector<int>(p.axes.begin(), p.axes.begin() + p.rank))
+                                  << " of " << p.element_bytes << " bytes, "
+                                  << plan->facts().description);
   if (options.workspace_limit != PlanOptions::automatic) {
     EXPECT_LE(plan->facts().workspace_bytes, options.workspace_limit);
   }
@@ -86,7 +89,8 @@ void expect_permuted(detail::InPlaceProblem const& p, PlanOptions const& options
 TEST(InPlacePlan, TransposesMatricesOfEveryShapeUpTo40) {
   for (int const bytes : {1, 8, 12})
     for (std::int64_t m = 1; m <= 40 && !testing::Test::HasFailure(); ++m)
-      for (std::int64_t n = 1; n <= 40; n += 1 + m % 3) expect_permuted(problem({m, n}, {1, 0}, bytes));
+      for (std::int64_t n = 1; n <= 40; n += 1 + m % 3)
+        expect_permuted(problem({m, n}, {1, 0}, bytes));
 }
 
 TEST(InPlacePlan, PermutesAxesOfRandomProblemsUnderAnyWorkspaceLimit) {
@@ -190,8 +194,8 @@ TEST(InPlacePlan, RefusesALimitThatIsTooSmallAndNamesTheLeast) {
 }
 
 TEST(InPlacePlan, NamesTheLeastForAForcedDecomposition) {
-  auto const text = error_of(problem({30, 70}, {1, 0}, 8),
-                             {.workspace_limit = 100, .schema = "blocks"});
+  auto const text =
+      error_of(problem({30, 70}, {1, 0}, 8), {.workspace_limit = 100, .schema = "blocks"});
   EXPECT_EQ(text,
             "isomer::permute_in_place: workspace_limit was 100 bytes, has to be at least 16832 for "
             "schema \"blocks\"");

@@ -37,10 +37,10 @@ TEST_P(WordKernelsOf, TransposeRectanglesWithAnyStrideAndMisalignment) {
                                  {chars(in.data()), in_stride, rows, cols});
         for (Bytes r = 0; r < rows; ++r)
           for (Bytes c = 0; c < cols; ++c)
-            ASSERT_EQ(std::memcmp(out.data() + c * out_stride + r * word,
-                                  in.data() + r * in_stride + c * word,
-                                  static_cast<std::size_t>(word)),
-                      0)
+            ASSERT_EQ(
+                std::memcmp(out.data() + c * out_stride + r * word,
+                            in.data() + r * in_stride + c * word, static_cast<std::size_t>(word)),
+                0)
                 << rows << " x " << cols << " words of " << word;
         for (Bytes c = 0; c < cols; ++c)  // the word behind each row of the result
           ASSERT_EQ(std::memcmp(out.data() + c * out_stride + rows * word,
@@ -99,9 +99,7 @@ TEST_P(WordKernelsOf, TransposeATileOnTheDiagonal) {
 INSTANTIATE_TEST_SUITE_P(Each, WordKernelsOf, testing::Values("plain", "avx2", "avx512"),
                          [](auto const& each) { return each.param; });
 
-TEST(WordKernels, OfAnUnknownNameAreNone) {
-  EXPECT_EQ(word_kernels_named("sse9"), nullptr);
-}
+TEST(WordKernels, OfAnUnknownNameAreNone) { EXPECT_EQ(word_kernels_named("sse9"), nullptr); }
 
 TEST(WordKernels, KnowWhatAWordIs) {
   EXPECT_EQ(word_log2(1), 0);

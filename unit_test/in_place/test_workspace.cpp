@@ -51,9 +51,10 @@ class AllocationLog {
 
 TEST(Workspace, IsWhatThePlanSaysAndAllocatedOnce) {
   Exec const exec;
-  for (auto const& p : {matrix(700, 401, 8), matrix(1000, 1003, 4), matrix(90, 2000, 1),
-                        matrix(512, 384, 8)})
-    for (std::size_t const limit : {PlanOptions::automatic, std::size_t{100'000}, std::size_t{4096}}) {
+  for (auto const& p :
+       {matrix(700, 401, 8), matrix(1000, 1003, 4), matrix(90, 2000, 1), matrix(512, 384, 8)})
+    for (std::size_t const limit :
+         {PlanOptions::automatic, std::size_t{100'000}, std::size_t{4096}}) {
       auto const plan = in_place::plan(exec, p, {.workspace_limit = limit}, "t");
       GuardedBytes data(p.extent[0] * p.extent[1] * p.element_bytes);
       AllocationLog const log;
@@ -68,7 +69,8 @@ TEST(Workspace, IsWhatThePlanSaysAndAllocatedOnce) {
 
 TEST(Workspace, IsAtMostTwoPercentAndEightMebibytesAThread) {
   Exec const exec;
-  for (auto const& p : {matrix(20'000, 30'011, 8), matrix(100'000, 3, 4), matrix(9000, 90'000, 1)}) {
+  for (auto const& p :
+       {matrix(20'000, 30'011, 8), matrix(100'000, 3, 4), matrix(9000, 90'000, 1)}) {
     auto const plan = in_place::plan(exec, p, {}, "t");
     auto const bytes = p.extent[0] * p.extent[1] * p.element_bytes;
     EXPECT_LE(plan->facts().workspace_bytes,
@@ -128,9 +130,9 @@ TEST(Workspace, ThatCannotBeAllocatedLeavesTheDataWhole) {
       text = error.what();
     }
   }
-  EXPECT_EQ(text.substr(0, text.find(';')),
-            "isomer::transpose_in_place: workspace of " +
-                std::to_string(plan->facts().workspace_bytes) + " bytes could not be allocated");
+  EXPECT_EQ(text.substr(0, text.find(';')), "isomer::transpose_in_place: workspace of " +
+                                                std::to_string(plan->facts().workspace_bytes) +
+                                                " bytes could not be allocated");
   EXPECT_EQ(std::memcmp(data.data(), before.data(), static_cast<std::size_t>(data.bytes())), 0);
   EXPECT_TRUE(data.guards_are_intact());
   plan->run(exec, data.data(), nullptr, nullptr);  // and works when there is memory again
