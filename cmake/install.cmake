@@ -26,8 +26,8 @@ install(FILES ${PROJECT_BINARY_DIR}/package/IsomerConfig.cmake
         DESTINATION ${package_dir})
 
 if(ISOMER_KOKKOS_CHOICE STREQUAL "debian")
-  include(package/install_kokkos)
+  include(${CMAKE_CURRENT_LIST_DIR}/package/install_kokkos.cmake)
 endif()
 if(TARGET isomer_program)
-  include(package/install_program)
+  include(${CMAKE_CURRENT_LIST_DIR}/package/install_program.cmake)
 endif()

@@ -102,15 +102,19 @@ void register_cases(std::vector<Case> const& cases, Exec const& exec, Buffers& b
         ->UseManualTime();
 }
 
-bool wants_rows(std::vector<std::string> const& passed_on) {
+/// What `--benchmark_format=` says; Google Benchmark itself would answer a wrong one with its usage
+/// and success.
+std::string output_format(std::vector<std::string> const& passed_on) {
+  std::string const flag = "--benchmark_format=";
+  std::string format = "console";
   for (auto const& argument : passed_on)
-    if (argument.rfind("--benchmark_format=", 0) == 0 || argument == "--benchmark_list_tests" ||
-        argument == "--benchmark_list_tests=true")
-      return false;
-  return true;
+    if (argument.rfind(flag, 0) == 0) format = argument.substr(flag.size());
+  if (format != "console" && format != "json" && format != "csv")
+    throw UsageError("--benchmark_format: was \"" + format + "\", has to be console, json or csv");
+  return format;
 }
 
-int run(Options const& options, std::vector<std::string> const& passed_on) {
+int run(Options const& options, bool prints_rows) {
   Exec const exec;
   Buffers buffers(exec, options.pages);
   auto const cases = chosen_cases(options);
@@ -123,7 +127,7 @@ int run(Options const& options, std::vector<std::string> const& passed_on) {
   register_cases(cases, exec, buffers, options, rows);
   std::string const heading = context_text(exec, options);
   RowReporter reporter(rows, heading);
-  benchmark::RunSpecifiedBenchmarks(wants_rows(passed_on) ? &reporter : nullptr);
+  benchmark::RunSpecifiedBenchmarks(prints_rows ? &reporter : nullptr);
   auto const title = caption(exec, options);
   if (!options.plot_file.empty()) write_file(options.plot_file, bar_plot(rows, title));
   if (!options.histogram_file.empty())
@@ -143,12 +147,14 @@ int usage_error(std::exception const& error) {
 
 int main(int argc, char** argv) {
   CommandLine line;
+  bool prints_rows = true;
   try {
     line = parse_command_line({argv + 1, argv + argc}, suite_names());
     if (line.options.help) {
       std::cout << help();
       return 0;
     }
+    prints_rows = output_format(line.passed_on) == "console";
     initialize_benchmark(argv[0], line.passed_on);
   } catch (UsageError const& error) {
     return usage_error(error);
@@ -156,7 +162,7 @@ int main(int argc, char** argv) {
   initialize_kokkos(argv[0], line.passed_on, line.options.threads);
   int result = 0;
   try {
-    result = run(line.options, line.passed_on);
+    result = run(line.options, prints_rows);
   } catch (CaseFileError const& error) {
     result = usage_error(error);
   } catch (std::exception const& error) {

@@ -14,6 +14,7 @@ import json
 import sys
 
 COLOURS = ["#2563ab", "#e08a3c", "#7aa85a", "#a56cb4", "#8a8a8a", "#c9b037", "#4aa3a2", "#b5533c"]
+LONGEST = 1.5  # bars of what is faster still end here
 MARGIN, LABELS, BARS, BAR, GAP, FONT = 16, 300, 460, 7, 6, 11
 
 
@@ -61,13 +62,14 @@ def svg_of(results):
     for ratios in cases.values():
         names += [name for name in ratios if name not in names]
     colours = {name: COLOURS[k % len(COLOURS)] for k, name in enumerate(names)}
-    end = max([1.0] + [ratio for ratios in cases.values() for ratio in ratios.values()])
+    fastest = max([1.0] + [ratio for ratios in cases.values() for ratio in ratios.values()])
+    end = min(fastest, LONGEST)
     left, top = MARGIN + LABELS, 5 * MARGIN + 10
     body, y = [], top
     for case, ratios in cases.items():
         body.append(text(left - 6, y + FONT - 1, case, "end"))
         for name, ratio in ratios.items():
-            body.append(rectangle(left, y, ratio / end * BARS, BAR, colours[name],
+            body.append(rectangle(left, y, min(ratio / end, 1) * BARS, BAR, colours[name],
                                   f"{name} {ratio:.2f}"))
             y += BAR
         y += GAP + max(0, FONT - BAR * len(ratios))
@@ -104,8 +106,11 @@ def main():
     options = parser.parse_args()
     results = []
     for path in options.results:
-        with open(path, encoding="utf-8") as file:
-            results.append(json.load(file))
+        try:
+            with open(path, encoding="utf-8") as file:
+                results.append(json.load(file))
+        except (OSError, ValueError) as error:
+            parser.error(f"{path}: has to be JSON of isomer_perf: {error}")
     write(options.out, results)
     return 0
 

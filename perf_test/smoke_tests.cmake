@@ -28,3 +28,6 @@ set_tests_properties(perf.writes_json PROPERTIES TIMEOUT 120 PROCESSORS 2)
 isomer_perf_test(names_a_wrong_flag --no-such-flag)
 set_tests_properties(perf.names_a_wrong_flag PROPERTIES
   PASS_REGULAR_EXPRESSION "^isomer_perf: \"--no-such-flag\" is no flag of isomer_perf")
+isomer_perf_test(names_a_wrong_format --benchmark_format=yaml)
+set_tests_properties(perf.names_a_wrong_format PROPERTIES
+  PASS_REGULAR_EXPRESSION "^isomer_perf: --benchmark_format: was \"yaml\"")

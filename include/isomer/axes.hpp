@@ -22,9 +22,8 @@ class Axes {
   constexpr Axes(std::initializer_list<int> order) { assign(order); }
 
   template <std::ranges::input_range Range>
-    requires std::integral<std::ranges::range_value_t<Range>> &&
-             (!std::same_as<std::remove_cvref_t<Range>, Axes>)
-  constexpr Axes(Range const& order) {
+  requires std::integral<std::ranges::range_value_t<Range>> &&
+      (!std::same_as<std::remove_cvref_t<Range>, Axes>)constexpr Axes(Range const& order) {
     assign(order);
   }
 

@@ -20,9 +20,9 @@ constexpr void assert_types() {
                 "isomer: the execution space must be able to access the memory of src");
   static_assert(!std::is_const_v<typename Dst::value_type>,
                 "isomer: dst must have non-const elements");
-  static_assert(std::is_same_v<typename Dst::non_const_value_type,
-                               typename Src::non_const_value_type>,
-                "isomer: dst and src must have the same element type");
+  static_assert(
+      std::is_same_v<typename Dst::non_const_value_type, typename Src::non_const_value_type>,
+      "isomer: dst and src must have the same element type");
 }
 
 template <class Exec, class Dst, class Src>

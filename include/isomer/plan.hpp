@@ -15,23 +15,26 @@ namespace detail {
 
 using AnyPlan = std::variant<std::monostate
 #ifdef KOKKOS_ENABLE_SERIAL
-                             , PlanPtr<Kokkos::Serial>
+                             ,
+                             PlanPtr<Kokkos::Serial>
 #endif
 #ifdef KOKKOS_ENABLE_OPENMP
-                             , PlanPtr<Kokkos::OpenMP>
+                             ,
+                             PlanPtr<Kokkos::OpenMP>
 #endif
 #ifdef KOKKOS_ENABLE_THREADS
-                             , PlanPtr<Kokkos::Threads>
+                             ,
+                             PlanPtr<Kokkos::Threads>
 #endif
 #ifdef KOKKOS_ENABLE_CUDA
-                             , PlanPtr<Kokkos::Cuda>
+                             ,
+                             PlanPtr<Kokkos::Cuda>
 #endif
                              >;
 
 /// Throws unless `given` is `planned`, pointers aside.
 void require_same(char const* function, Problem const& planned, Problem const& given);
-void require_same(char const* function, InPlaceProblem const& planned,
-                  InPlaceProblem const& given);
+void require_same(char const* function, InPlaceProblem const& planned, InPlaceProblem const& given);
 /// Throws the Error about an execution space, or a kind of call, that a plan was not made for.
 [[noreturn]] void throw_wrong_plan(char const* function, std::string const& planned,
                                    std::string const& called);
@@ -147,8 +150,7 @@ Plan plan_permute(Exec const& exec, Dst const& dst, Src const& src, Axes const& 
   static constexpr char const* function = "isomer::plan_permute";
   detail::assert_types<Exec, Dst, Src>();
   Plan plan;
-  plan.problem_ =
-      detail::describe(function, detail::view_info(dst), detail::view_info(src), axes);
+  plan.problem_ = detail::describe(function, detail::view_info(dst), detail::view_info(src), axes);
   plan.plan_ = detail::cached_plan(exec, plan.problem_, options, function);
   plan.options_ = options;
   plan.axes_ = axes;

@@ -25,7 +25,8 @@ struct PlanOptions {
   /// In place: go ahead although other Views share the allocation. They see the new arrangement
   /// through their old layout.
   bool allow_aliases = false;
-  /// Forces a schema or decomposition by its name (see doc/schemas.md); empty lets the model choose.
+  /// Forces a schema or decomposition by its name (see doc/schemas.md); empty lets the model
+  /// choose.
   std::string schema{};
 
   friend bool operator==(PlanOptions const&, PlanOptions const&) = default;

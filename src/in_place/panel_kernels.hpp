@@ -26,6 +26,9 @@ struct ColumnGroup {
 struct PiecesAhead {
   char const* first_half_of;
   char const* second_half_of;
+  /// To have them alone, not only to read them: what other cores still hold in their caches would
+  /// otherwise be fetched once for reading and claimed once more for writing.
+  bool alone = false;
 };
 
 struct PanelKernels {

@@ -14,7 +14,7 @@ namespace {
 /// Bytes by which reading runs ahead in each row of a panel.
 constexpr Bytes row_lead = 512;
 
-constexpr PiecesAhead nothing_ahead{nullptr, nullptr};
+constexpr PiecesAhead nothing_ahead{nullptr, nullptr, false};
 
 }  // namespace
 

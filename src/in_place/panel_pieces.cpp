@@ -18,7 +18,11 @@ constexpr int ring_size = 16;
 /// Words of the bitmap that a worker searches for left-over cycles at a time.
 constexpr std::int64_t range_words = 16;
 
-constexpr PiecesAhead nothing_ahead{nullptr, nullptr};
+/// Matrices up to this size, which caches hold, are asked for to be written; larger ones come twice
+/// as fast when asked for reading.
+constexpr std::int64_t cached_bytes = 48 << 20;
+
+constexpr PiecesAhead nothing_ahead{nullptr, nullptr, false};
 
 /// Always inline: GCC drops calls of a function that only prefetches.
 inline __attribute__((always_inline)) void ask_for(char const* begin, std::int64_t bytes) {
@@ -31,6 +35,7 @@ PanelPieces::PanelPieces(PanelShape const& shape, PanelWorkspace const& offsets,
                          std::byte* workspace)
     : shape_(shape),
       move_(piece_move(panel_kernels())),
+      alone_(shape.rows * shape.cols * shape.word <= cached_bytes),
       data_(reinterpret_cast<char*>(data)),
       source_(reinterpret_cast<std::uint32_t*>(workspace +
                                                (shape.backward ? offsets.inverse : offsets.table))),
@@ -77,7 +82,7 @@ void PanelPieces::walk(std::int64_t to, std::int64_t source, std::int64_t last, 
   bool more = true;
   char const* final_piece = held;
   auto advance = [&](PiecesAhead& ahead) {
-    ahead = {nullptr, newest};
+    ahead = {nullptr, newest, alone_};
     newest = nullptr;
     if (!more) return;
     if (source == last) {

@@ -105,9 +105,8 @@ std::vector<Candidate> candidates(Problem const& normal, Setting const& setting)
   list.push_back(strided);
   for (Candidate& candidate : list)
     candidate.seconds = predicted_seconds(normal, candidate, setting);
-  std::stable_sort(list.begin(), list.end(), [](Candidate const& a, Candidate const& b) {
-    return a.seconds < b.seconds;
-  });
+  std::stable_sort(list.begin(), list.end(),
+                   [](Candidate const& a, Candidate const& b) { return a.seconds < b.seconds; });
   return list;
 }
 

@@ -6,7 +6,6 @@
 namespace isomer::detail {
 
 /// Predicted seconds of one execution.
-double predicted_seconds(Problem const& normal, Candidate const& candidate,
-                         Setting const& setting);
+double predicted_seconds(Problem const& normal, Candidate const& candidate, Setting const& setting);
 
 }  // namespace isomer::detail

@@ -47,8 +47,7 @@ void require_same(char const* function, InPlaceProblem const& planned,
   if (!(planned == given)) throw_other_shape(function, planned, given);
 }
 
-void throw_wrong_plan(char const* function, std::string const& planned,
-                      std::string const& called) {
+void throw_wrong_plan(char const* function, std::string const& planned, std::string const& called) {
   throw Error(std::string(function) + ": the plan was made for " + planned +
               ", it was called with " + called);
 }
@@ -58,8 +57,7 @@ PlanFacts const& facts_of(AnyPlan const& plan) {
       [](auto const& made) -> PlanFacts const& {
         if constexpr (std::is_same_v<std::decay_t<decltype(made)>, std::monostate>)
           throw Error("isomer::Plan: the plan is empty, it has to come from a plan_ function");
-        else
-          return made->facts();
+        else return made->facts();
       },
       plan);
 }

@@ -77,11 +77,11 @@ PlanPtr<Exec> cached_plan(Exec const& exec, InPlaceProblem const& problem,
   return find_or_make(exec, problem, options, function);
 }
 
-#define ISOMER_INSTANTIATE(Exec)                                                                \
-  template PlanPtr<Exec> cached_plan<Exec>(Exec const&, Problem const&, PlanOptions const&,    \
-                                           char const*);                                        \
-  template PlanPtr<Exec> cached_plan<Exec>(Exec const&, InPlaceProblem const&,                  \
-                                           PlanOptions const&, char const*);
+#define ISOMER_INSTANTIATE(Exec)                                                                   \
+  template PlanPtr<Exec> cached_plan<Exec>(Exec const&, Problem const&, PlanOptions const&,        \
+                                           char const*);                                           \
+  template PlanPtr<Exec> cached_plan<Exec>(Exec const&, InPlaceProblem const&, PlanOptions const&, \
+                                           char const*);
 ISOMER_FOR_EACH_EXEC(ISOMER_INSTANTIATE)
 #undef ISOMER_INSTANTIATE
 

@@ -51,8 +51,9 @@ std::string describe_problem(Problem const& normal) {
   Extents extent{};
   for (int k = 0; k < normal.rank; ++k)
     extent[static_cast<std::size_t>(k)] = axis_at(normal, k).extent;
-  return std::to_string(normal.element_bytes) + "-byte words, " + shape(extent.data(), normal.rank) +
-         " -> " + in_output_order(normal, extent) + " (fastest axis first)";
+  return std::to_string(normal.element_bytes) + "-byte words, " +
+         shape(extent.data(), normal.rank) + " -> " + in_output_order(normal, extent) +
+         " (fastest axis first)";
 }
 
 PlanFacts facts_of(Problem const& normal, Candidate const& candidate, Setting const& setting) {
@@ -66,9 +67,10 @@ PlanFacts facts_of(Problem const& normal, Candidate const& candidate, Setting co
   facts.passes = 1;
   facts.description =
       "fused: " + describe_problem(normal) + "\nschema: " + facts.schema + ", " +
-      describe_slices(normal, candidate) + "\nstores: " +
-      (candidate.streams ? "past the caches" : "through the caches") + "\npasses: 1, reads " +
-      bytes(static_cast<double>(volume)) + ", writes " + bytes(static_cast<double>(volume)) +
+      describe_slices(normal, candidate) +
+      "\nstores: " + (candidate.streams ? "past the caches" : "through the caches") +
+      "\npasses: 1, reads " + bytes(static_cast<double>(volume)) + ", writes " +
+      bytes(static_cast<double>(volume)) +
       "\nworkspace: " + bytes(static_cast<double>(facts.workspace_bytes)) + " for " +
       std::to_string(setting.threads) + (setting.threads == 1 ? " thread" : " threads") +
       "\npredicted: " + microseconds(candidate.seconds);

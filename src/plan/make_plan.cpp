@@ -66,16 +66,16 @@ PlanPtr<Exec> make_plan(Exec const& exec, Problem const& problem, PlanOptions co
 }
 
 template <class Exec>
-PlanPtr<Exec> make_plan(Exec const& exec, InPlaceProblem const& problem,
-                        PlanOptions const& options, char const* function) {
+PlanPtr<Exec> make_plan(Exec const& exec, InPlaceProblem const& problem, PlanOptions const& options,
+                        char const* function) {
   return in_place::plan(exec, problem, options, function);
 }
 
-#define ISOMER_INSTANTIATE(Exec)                                                              \
-  template PlanPtr<Exec> make_plan<Exec>(Exec const&, Problem const&, PlanOptions const&,    \
-                                         char const*);                                        \
-  template PlanPtr<Exec> make_plan<Exec>(Exec const&, InPlaceProblem const&,                  \
-                                         PlanOptions const&, char const*);
+#define ISOMER_INSTANTIATE(Exec)                                                                 \
+  template PlanPtr<Exec> make_plan<Exec>(Exec const&, Problem const&, PlanOptions const&,        \
+                                         char const*);                                           \
+  template PlanPtr<Exec> make_plan<Exec>(Exec const&, InPlaceProblem const&, PlanOptions const&, \
+                                         char const*);
 ISOMER_FOR_EACH_EXEC(ISOMER_INSTANTIATE)
 #undef ISOMER_INSTANTIATE
 

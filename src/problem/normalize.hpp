@@ -9,7 +9,8 @@ namespace isomer::detail {
 ///
 /// Its elements are words of 1, 2, 4, 8 or 16 bytes; its axes are sorted by source stride, fastest
 /// first, none has extent 1, and no two neighbours could be one. In this order:
-///  - an element of another size becomes words and one more innermost axis (12 bytes: 3 words of 4),
+///  - an element of another size becomes words and one more innermost axis (12 bytes: 3 words of
+///  4),
 ///  - extent-1 axes are dropped,
 ///  - axes that are neighbours on both sides are fused, through the gaps of subviews too,
 ///  - an axis contiguous on both sides is folded into wider words while its extent is even, all

@@ -11,11 +11,11 @@ namespace isomer::detail {
 /// One way to move a normal problem.
 struct Candidate {
   Schema schema = Schema::strided;
-  Slice slice;             ///< of the orthogonal schemas and fvi_match_small
-  bool staged = false;     ///< tiles are collected in a buffer and leave in long runs
-  bool streams = false;    ///< stores go past the caches
-  int prefetch_blocks = 0; ///< how far ahead the source is asked for
-  double seconds = 0;      ///< what the model expects
+  Slice slice;              ///< of the orthogonal schemas and fvi_match_small
+  bool staged = false;      ///< tiles are collected in a buffer and leave in long runs
+  bool streams = false;     ///< stores go past the caches
+  int prefetch_blocks = 0;  ///< how far ahead the source is asked for
+  double seconds = 0;       ///< what the model expects
 };
 
 /// The executable plan of a candidate. `facts.description` and byte counts are filled in here.

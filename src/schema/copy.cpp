@@ -142,9 +142,8 @@ class CopyPlan final : public ExecutablePlan<Exec> {
       return;
     }
     int const teams = useful_threads(exec, runs_.grid.bytes(), pieces);
-    Kokkos::parallel_for(
-        label_of(schema_), Kokkos::TeamPolicy<Exec>(exec, teams, 1),
-        RunsKernel<Exec>{&runs_, to, from, scaling, normal_.element_bytes});
+    Kokkos::parallel_for(label_of(schema_), Kokkos::TeamPolicy<Exec>(exec, teams, 1),
+                         RunsKernel<Exec>{&runs_, to, from, scaling, normal_.element_bytes});
   }
 
  private:
@@ -164,7 +163,7 @@ PlanPtr<Exec> make_copy(Problem const& normal, Candidate const& candidate, PlanF
                                     label_of(candidate.schema));
 }
 
-#define ISOMER_INSTANTIATE(Exec)                                                          \
+#define ISOMER_INSTANTIATE(Exec) \
   template PlanPtr<Exec> make_copy<Exec>(Problem const&, Candidate const&, PlanFacts);
 ISOMER_FOR_EACH_EXEC(ISOMER_INSTANTIATE)
 #undef ISOMER_INSTANTIATE

@@ -141,7 +141,8 @@ class DeviceSlicesPlan final : public ExecutablePlan<Exec> {
 
   void run(Exec const& exec, std::byte* dst, std::byte const* src,
            ScaleFactors const* factors) const override {
-    auto const both = reinterpret_cast<std::uintptr_t>(dst) | reinterpret_cast<std::uintptr_t>(src) |
+    auto const both = reinterpret_cast<std::uintptr_t>(dst) |
+                      reinterpret_cast<std::uintptr_t>(src) |
                       static_cast<std::uintptr_t>(normal_.element_bytes);
     // The widest unit that both addresses and the word are multiples of.
     switch (std::min<std::uintptr_t>(both & -both, 16)) {
@@ -158,13 +159,11 @@ class DeviceSlicesPlan final : public ExecutablePlan<Exec> {
   void launch(Exec const& exec, std::byte* dst, std::byte const* src,
               ScaleFactors const* factors) const {
     using Kernel = SliceKernel<Exec, Unit>;
-    Kernel const kernel{geometry_, reinterpret_cast<Unit*>(dst),
-                        reinterpret_cast<Unit const*>(src),
+    Kernel const kernel{geometry_, reinterpret_cast<Unit*>(dst), reinterpret_cast<Unit const*>(src),
                         normal_.element_bytes / static_cast<int>(sizeof(Unit)),
                         device_scale(normal_, factors)};
-    auto policy = is_host_v<Exec>
-                      ? Kokkos::TeamPolicy<Exec>(exec, static_cast<int>(tiles_), 1)
-                      : Kokkos::TeamPolicy<Exec>(exec, static_cast<int>(tiles_), 256);
+    auto policy = is_host_v<Exec> ? Kokkos::TeamPolicy<Exec>(exec, static_cast<int>(tiles_), 1)
+                                  : Kokkos::TeamPolicy<Exec>(exec, static_cast<int>(tiles_), 256);
     policy.set_scratch_size(
         0, Kokkos::PerTeam(kernel.scratch_bytes(static_cast<std::uint32_t>(volume_)) + 64));
     Kokkos::parallel_for(label_, policy, kernel);
@@ -180,8 +179,8 @@ class DeviceSlicesPlan final : public ExecutablePlan<Exec> {
 }  // namespace
 
 template <class Exec>
-PlanPtr<Exec> make_device_slices(Problem const& normal, Candidate const& candidate,
-                                 PlanFacts facts, char const* label) {
+PlanPtr<Exec> make_device_slices(Problem const& normal, Candidate const& candidate, PlanFacts facts,
+                                 char const* label) {
   if (normal.rank > device_axes)
     throw Error("isomer: a normal problem of rank " + std::to_string(normal.rank) +
                 " was planned for a device, it has to have rank " + std::to_string(device_axes) +
@@ -191,9 +190,9 @@ PlanPtr<Exec> make_device_slices(Problem const& normal, Candidate const& candida
   return std::make_shared<DeviceSlicesPlan<Exec>>(normal, candidate.slice, std::move(facts), label);
 }
 
-#define ISOMER_INSTANTIATE(Exec)                                                     \
-  template PlanPtr<Exec> make_device_slices<Exec>(Problem const&, Candidate const&, \
-                                                  PlanFacts, char const*);
+#define ISOMER_INSTANTIATE(Exec)                                                               \
+  template PlanPtr<Exec> make_device_slices<Exec>(Problem const&, Candidate const&, PlanFacts, \
+                                                  char const*);
 ISOMER_FOR_EACH_EXEC(ISOMER_INSTANTIATE)
 #undef ISOMER_INSTANTIATE
 

@@ -29,8 +29,8 @@ bool runs_inline(std::int64_t bytes) {
 template <class Exec>
 int useful_threads(Exec const& exec, std::int64_t bytes, std::int64_t pieces) {
   std::int64_t const wanted = std::max<std::int64_t>(1, bytes / bytes_per_thread);
-  return static_cast<int>(
-      std::min({static_cast<std::int64_t>(exec.concurrency()), wanted, std::max<std::int64_t>(1, pieces)}));
+  return static_cast<int>(std::min(
+      {static_cast<std::int64_t>(exec.concurrency()), wanted, std::max<std::int64_t>(1, pieces)}));
 }
 
 /// The part of 0..pieces that worker `rank` of `workers` takes: contiguous, so that prefetch and

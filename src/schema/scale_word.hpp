@@ -36,8 +36,7 @@ KOKKOS_INLINE_FUNCTION T product(T a, T b) {
   // Unsigned short would be multiplied as int, which overflows.
   if constexpr (sizeof(T) < sizeof(unsigned))
     return static_cast<T>(static_cast<unsigned>(a) * static_cast<unsigned>(b));
-  else
-    return a * b;
+  else return a * b;
 }
 
 template <class T, class Unit>

@@ -9,12 +9,9 @@
 namespace isomer::detail {
 namespace {
 
-constexpr std::array<char const*, 6> names{"copy",
-                                           "fvi_match_large",
-                                           "fvi_match_small",
-                                           "orthogonal_distinct",
-                                           "orthogonal_arbitrary",
-                                           "strided"};
+constexpr std::array<char const*, 6> names{
+    "copy",   "fvi_match_large", "fvi_match_small", "orthogonal_distinct", "orthogonal_arbitrary",
+    "strided"};
 
 /// TTLG's warp: the words that make a memory transaction.
 constexpr std::int64_t warp = 32;
@@ -74,8 +71,7 @@ bool is_admissible(Schema schema, Problem const& normal) {
   if (schema == Schema::copy || is_run) return schema == Schema::copy && is_run;
   if (!has_contiguous_sides(normal)) return false;
   bool const matches = axis_at(normal, 0).src_stride == 1 && axis_at(normal, 0).dst_stride == 1;
-  bool const wants_match =
-      schema == Schema::fvi_match_large || schema == Schema::fvi_match_small;
+  bool const wants_match = schema == Schema::fvi_match_large || schema == Schema::fvi_match_small;
   return matches == wants_match;
 }
 

@@ -127,7 +127,7 @@ PlanPtr<Exec> make_strided(Problem const& normal, Candidate const& candidate, Pl
                                     "isomer::permute::strided");
 }
 
-#define ISOMER_INSTANTIATE(Exec)                                                             \
+#define ISOMER_INSTANTIATE(Exec) \
   template PlanPtr<Exec> make_strided<Exec>(Problem const&, Candidate const&, PlanFacts);
 ISOMER_FOR_EACH_EXEC(ISOMER_INSTANTIATE)
 #undef ISOMER_INSTANTIATE

@@ -26,7 +26,7 @@ class TileGrid {
     std::int64_t count;  ///< tiles along this axis
     tile::Offset src;    ///< bytes from one tile to the next
     tile::Offset dst;
-    unsigned cut;        ///< bit of the last tile's edge combination, 0 if it is whole
+    unsigned cut;  ///< bit of the last tile's edge combination, 0 if it is whole
   };
   std::array<Digit, max_axes> digit_{};
   int digits_ = 0;
@@ -41,7 +41,9 @@ class TileWalk {
   TileWalk(TileGrid const& grid, TilePrograms const& programs, char* dst, char const* src,
            std::int64_t begin, std::int64_t end);
 
-  static bool next(void* walk, tile::Tile* tile) { return static_cast<TileWalk*>(walk)->step(tile); }
+  static bool next(void* walk, tile::Tile* tile) {
+    return static_cast<TileWalk*>(walk)->step(tile);
+  }
 
  private:
   bool step(tile::Tile* tile);

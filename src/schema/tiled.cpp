@@ -57,8 +57,8 @@ struct HostTiles {
   void run(char* dst, char const* src, tile::Scale const* scale, Share share, char* stage) const {
     TileWalk walk(grid, programs, dst, src, share.begin, share.end);
     TileWalk ahead = walk;
-    tile::Job job{TileWalk::next, &walk,   &ahead,         {nullptr, nullptr}, scale,
-                  word,           streams, prefetch_blocks};
+    tile::Job job{TileWalk::next, &walk, &ahead,  {nullptr, nullptr},
+                  scale,          word,  streams, prefetch_blocks};
     if (stage != nullptr) {
       job.stage[0] = stage;
       job.stage[1] = stage + stage_pitch();
@@ -111,8 +111,7 @@ class TiledPlan final : public ExecutablePlan<Exec> {
     auto policy = Kokkos::TeamPolicy<Exec>(exec, teams, 1);
     if (scratch > 0)
       policy.set_scratch_size(1, Kokkos::PerTeam(static_cast<int>(scratch + tile::line_bytes)));
-    Kokkos::parallel_for(label_of(schema_), policy,
-                         TilesKernel<Exec>{&tiles_, to, from, scaling});
+    Kokkos::parallel_for(label_of(schema_), policy, TilesKernel<Exec>{&tiles_, to, from, scaling});
   }
 
  private:
@@ -132,7 +131,7 @@ PlanPtr<Exec> make_tiled(Problem const& normal, Candidate const& candidate, Plan
                                     label_of(candidate.schema));
 }
 
-#define ISOMER_INSTANTIATE(Exec)                                                           \
+#define ISOMER_INSTANTIATE(Exec) \
   template PlanPtr<Exec> make_tiled<Exec>(Problem const&, Candidate const&, PlanFacts);
 ISOMER_FOR_EACH_EXEC(ISOMER_INSTANTIATE)
 #undef ISOMER_INSTANTIATE

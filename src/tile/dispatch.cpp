@@ -22,16 +22,19 @@ struct Candidate {
 
 /// Best first.
 auto const& candidates() {
-  static constexpr std::array list{
+  static constexpr std::array list {
 #if defined(__x86_64__)
-      Candidate{&avx512_kernels,
-                [] {
-                  return __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") &&
-                         __builtin_cpu_supports("avx512vl") && __builtin_cpu_supports("avx512dq");
-                }},
-      Candidate{&avx2_kernels, [] { return __builtin_cpu_supports("avx2") != 0; }},
+    Candidate{&avx512_kernels,
+              [] {
+                return __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") &&
+                       __builtin_cpu_supports("avx512vl") && __builtin_cpu_supports("avx512dq");
+              }},
+        Candidate{&avx2_kernels, [] { return __builtin_cpu_supports("avx2") != 0; }},
 #endif
-      Candidate{&plain_kernels, [] { return true; }}};
+        Candidate {
+      &plain_kernels, [] { return true; }
+    }
+  };
   return list;
 }
 

@@ -36,8 +36,8 @@ struct Program {
   Run const* run;
   int blocks;
   int runs;
-  Offset run_bytes;    ///< of one shared run when blocks copy instead of transposing
-  Offset staged_bytes; ///< all runs together
+  Offset run_bytes;     ///< of one shared run when blocks copy instead of transposing
+  Offset staged_bytes;  ///< all runs together
 };
 
 /// A tile with its addresses.

@@ -23,9 +23,7 @@ struct Isa {
     return _mm512_inserti32x4(v, _mm_maskz_loadu_epi8(mask, p[3]), 3);
   }
   static void store(char* d, Vector v) { _mm512_storeu_si512(d, v); }
-  static void store_part(char* d, Vector v, int n) {
-    _mm512_mask_storeu_epi8(d, mask_of(n), v);
-  }
+  static void store_part(char* d, Vector v, int n) { _mm512_mask_storeu_epi8(d, mask_of(n), v); }
   static void stream_line(char* d, char const* s) {
     _mm512_stream_si512(reinterpret_cast<__m512i*>(d), _mm512_loadu_si512(s));
   }
@@ -46,7 +44,6 @@ struct Isa {
 namespace isomer::tile {
 
 extern Kernels const avx512_kernels;
-Kernels const avx512_kernels{"avx512",  Isa::bytes, run_job,
-                             copy_runs, Isa::fence, scale_run};
+Kernels const avx512_kernels{"avx512", Isa::bytes, run_job, copy_runs, Isa::fence, scale_run};
 
 }  // namespace isomer::tile

@@ -140,9 +140,7 @@ struct Malformed {
   char const* reason;
 };
 
-void PrintTo(Malformed const& malformed, std::ostream* out) {
-  *out << malformed.reason;
-}
+void PrintTo(Malformed const& malformed, std::ostream* out) { *out << malformed.reason; }
 
 class MalformedHeader : public testing::TestWithParam<Malformed> {};
 

@@ -17,13 +17,13 @@ namespace isomer::detail {
 
 /// What a plan can say about itself.
 struct PlanFacts {
-  std::string schema;         ///< name of the schema or decomposition, as PlanOptions::schema takes it
-  std::string description;    ///< schema, slices, passes, bytes moved, in words
+  std::string schema;  ///< name of the schema or decomposition, as PlanOptions::schema takes it
+  std::string description;  ///< schema, slices, passes, bytes moved, in words
   double predicted_seconds = 0;
   std::size_t workspace_bytes = 0;
   std::int64_t bytes_read = 0;
   std::int64_t bytes_written = 0;
-  int passes = 0;             ///< times the whole array is read and written
+  int passes = 0;  ///< times the whole array is read and written
 };
 
 /// A plan that can run on instances of one execution space type. Immutable, hence shared freely.
@@ -53,8 +53,8 @@ template <class Exec>
 PlanPtr<Exec> make_plan(Exec const& exec, Problem const& problem, PlanOptions const& options,
                         char const* function);
 template <class Exec>
-PlanPtr<Exec> make_plan(Exec const& exec, InPlaceProblem const& problem,
-                        PlanOptions const& options, char const* function);
+PlanPtr<Exec> make_plan(Exec const& exec, InPlaceProblem const& problem, PlanOptions const& options,
+                        char const* function);
 
 /// The same through the bounded, thread-safe plan cache of the process.
 template <class Exec>

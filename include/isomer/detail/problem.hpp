@@ -11,7 +11,20 @@ namespace isomer::detail {
 
 /// What arithmetic a scaled move does; `none` moves bytes.
 enum class Scalar : std::uint8_t {
-  none, i8, u8, i16, u16, i32, u32, i64, u64, f32, f64, f80, c64, c128
+  none,
+  i8,
+  u8,
+  i16,
+  u16,
+  i32,
+  u32,
+  i64,
+  u64,
+  f32,
+  f64,
+  f80,
+  c64,
+  c128
 };
 
 /// One axis, seen from both sides. Strides count elements.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The smallest program that needs the headers, the compiled library and Kokkos. It counts what is wrong.
+// The smallest program that needs the headers, the compiled library and Kokkos. It counts what is
+// wrong.
 #include <isomer/isomer.hpp>
 
 int main(int argc, char** argv) {
