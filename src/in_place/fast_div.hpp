@@ -39,7 +39,8 @@ class FastDiv {
   }
 
  private:
-  __extension__ typedef unsigned __int128 Wide;  // nvcc knows no __extension__ using
+  // nvcc knows no __extension__ using.
+  __extension__ typedef unsigned __int128 Wide;  // NOLINT(modernize-use-using)
 
   std::uint64_t multiplier_ = 0;
   std::uint64_t own_mask_ = 0;

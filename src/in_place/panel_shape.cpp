@@ -29,9 +29,9 @@ std::size_t lines(std::int64_t bytes) { return (static_cast<std::size_t>(bytes) 
 /// has than the average one, and the strip, whose short pieces are slow.
 double copies(PanelShape const& shape) {
   auto const piece = static_cast<double>(shape.piece_bytes());
+  auto const rounds = (shape.panels + shape.workers - 1) / shape.workers;
   double const busiest =
-      static_cast<double>((shape.panels + shape.workers - 1) / shape.workers * shape.workers) /
-      static_cast<double>(shape.panels);
+      static_cast<double>(rounds * shape.workers) / static_cast<double>(shape.panels);
   double const window = std::max(0.0, piece - piece_target) / piece_target;
   return 1.1 * busiest + 0.8 + 500 / piece + 0.5 * window +
          5 * static_cast<double>(shape.rest) / static_cast<double>(shape.rows);

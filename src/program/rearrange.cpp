@@ -37,6 +37,7 @@ std::int64_t offset_bytes(ArrayLayout const& layout, std::vector<std::int64_t> c
 std::vector<std::int64_t> permuted(std::vector<std::int64_t> const& of_input,
                                    std::vector<int> const& axes) {
   std::vector<std::int64_t> of_result;
+  of_result.reserve(axes.size());
   for (int const axis : axes) of_result.push_back(of_input[static_cast<std::size_t>(axis)]);
   return of_result;
 }

@@ -28,7 +28,7 @@ struct Geometry {
     std::uint32_t slice;
   };
   Side axis[device_axes];
-  std::int8_t out[device_axes];
+  std::uint8_t out[device_axes];
   int rank;
 };
 
@@ -134,7 +134,7 @@ class DeviceSlicesPlan final : public ExecutablePlan<Exec> {
       Axis const& axis = axis_at(normal, k);
       geometry_.axis[k] = {axis.extent, axis.src_stride, axis.dst_stride,
                            static_cast<std::uint32_t>(slice.extent[static_cast<std::size_t>(k)])};
-      geometry_.out[k] = static_cast<std::int8_t>(out[static_cast<std::size_t>(k)]);
+      geometry_.out[k] = static_cast<std::uint8_t>(out[static_cast<std::size_t>(k)]);
     }
     volume_ = slice_bytes(normal, slice) / normal.element_bytes;
   }

@@ -41,12 +41,13 @@ KOKKOS_INLINE_FUNCTION T product(T a, T b) {
 
 template <class T, class Unit>
 KOKKOS_INLINE_FUNCTION void scale_as(DeviceScale const& scale, Unit* target, Unit const* word) {
-  constexpr int units = sizeof(T) > sizeof(Unit) ? static_cast<int>(sizeof(T) / sizeof(Unit)) : 1;
+  // An element is at least one unit: units divide the element's bytes.
+  constexpr int units = static_cast<int>((sizeof(T) + sizeof(Unit) - 1) / sizeof(Unit));
   // Through units, because neither address need be aligned for a T.
   union Element {
     T value;
     Unit unit[units];
-    KOKKOS_INLINE_FUNCTION Element() {}
+    KOKKOS_INLINE_FUNCTION Element() {}  // NOLINT(modernize-use-equals-default): T may have one
   };
   Element x;
   Element y;

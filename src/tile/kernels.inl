@@ -358,8 +358,8 @@ class Outflow {
       Offset piece = left;
       if (left > quota) {
         auto const end = (reinterpret_cast<unsigned long long>(dst) + quota + 63) & ~63ULL;
-        Offset const whole = static_cast<Offset>(end - reinterpret_cast<unsigned long long>(dst));
-        if (whole < left) piece = whole;
+        auto const whole = static_cast<Offset>(end - reinterpret_cast<unsigned long long>(dst));
+        if (whole < left) piece = whole_scalars(whole);
       }
       put(dst, stage_ + run_->from + done_, piece);
       quota -= piece;
@@ -371,9 +371,16 @@ class Outflow {
     }
   }
 
+  /// Rounded up: a complex number may start in the middle of what it fills, at a multiple of its
+  /// parts, and then a line ends within one. A run holds whole scalars.
+  Offset whole_scalars(Offset bytes) const {
+    if (job_.scale == nullptr) return bytes;
+    int const scalar = scalar_bytes(job_.scale->scalar);
+    return (bytes + scalar - 1) / scalar * scalar;
+  }
+
   void put(char* dst, char const* src, Offset bytes) {
     if (job_.scale != nullptr) {
-      // Lines of a scalar's multiple of bytes: 64 is one for all of them, and so are run starts.
       int const scalar = scalar_bytes(job_.scale->scalar);
       scale_run(dst, scalar, src, scalar, bytes / scalar, *job_.scale);
     } else if (job_.stream) {

@@ -4,7 +4,8 @@
 
 #include <isomer/isomer.hpp>
 
-#include <map>
+#include <array>
+#include <cstring>
 
 #include "problem/normalize.hpp"
 #include "schema/schema.hpp"
@@ -91,6 +92,38 @@ TEST(Engine, InPlaceAgreesWithTheOracleOnEveryKindOfProblem) {
       EXPECT_TRUE(same_bytes(array, expected)) << plan->facts().description;
     }
   });
+}
+
+TEST(Engine, ScalesComplexNumbersThatStartAtAMultipleOfTheirParts) {
+  Exec const exec;
+  detail::ScaleFactors factors;
+  std::array<float, 2> const alpha{2, 0}, beta{3, 0};
+  std::memcpy(factors.alpha.data(), alpha.data(), sizeof(alpha));
+  std::memcpy(factors.beta.data(), beta.data(), sizeof(beta));
+  factors.reads_dst = true;
+  for_each_case(
+      400, {.max_bytes = 64 * 1024, .element_bytes = {8}, .alignment = 4}, [&](Case const& c) {
+        GuardedArray const dst(c.dst_shape(), c.dst.misalignment);
+        GuardedArray const src(c.src_shape(), c.src.misalignment);
+        GuardedArray const expected(dst);
+        auto const part = [](GuardedArray const& array, Index const& i, int k) {
+          return reinterpret_cast<float*>(array.at(i)) + k;
+        };
+        int number = 0;
+        for_each_index(c.extent, [&](Index const& i) {
+          Index const to = permuted(i, c.axes);
+          for (int k : {0, 1}) {
+            *part(src, i, k) = static_cast<float>(++number % 97);
+            *part(dst, to, k) = static_cast<float>(number % 89);
+            *part(expected, to, k) = 2 * *part(src, i, k) + 3 * *part(dst, to, k);
+          }
+        });
+        auto problem = detail::describe("test", dst.info(), src.info(), to_axes(c.axes));
+        problem.scalar = detail::Scalar::c64;
+        detail::make_plan(exec, problem, {}, "test")->run(exec, dst.data(), src.data(), &factors);
+        exec.fence();
+        EXPECT_TRUE(same_bytes(dst, expected));
+      });
 }
 
 /// Every schema is forced by its name on all problems that it can move, and must have run. Larger

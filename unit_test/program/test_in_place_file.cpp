@@ -128,23 +128,4 @@ TEST_F(InPlace, WorkIsFinishedDespiteOneSignalButNotDespiteTwo) {
   }
 }
 
-TEST(MappedFile, IsRefusedWhenItIsNoRegularFile) {
-  TemporaryDirectory const directory;
-  EXPECT_THAT([&] { open_file(directory.file("missing"), Access::read); },
-              ThrowsMessage<Failure>(HasSubstr("No such file")));
-  EXPECT_THAT([&] { open_file(directory.file("."), Access::read); },
-              ThrowsMessage<Failure>(HasSubstr("Is a directory")));
-  ASSERT_EQ(mkfifo(directory.file("pipe").c_str(), 0600), 0);
-  EXPECT_THAT([&] { open_file(directory.file("pipe"), Access::read); },
-              ThrowsMessage<Failure>(HasSubstr("is no regular file")));
-}
-
-TEST(MappedFile, MayBeEmpty) {
-  TemporaryDirectory const directory;
-  write_file(directory.file("empty"), "");
-  MappedFile const file(open_file(directory.file("empty"), Access::read), "empty", Access::read);
-  EXPECT_EQ(file.size(), 0);
-  EXPECT_TRUE(file.text().empty());
-}
-
 }  // namespace
