@@ -21,8 +21,7 @@ has() {
   esac
 }
 # Clang needs its own omp.h to read sources that GCC compiles with -fopenmp.
-has_omp_header() { compgen -G '/usr/lib/*/clang/14*/include/omp.h' >/dev/null ||
-  compgen -G '/usr/lib/clang/14*/include/omp.h' >/dev/null; }
+has_omp_header() { compgen -G '/usr/lib/llvm-14/lib/clang/*/include/omp.h' >/dev/null; }
 
 packages() {
   case $1 in
