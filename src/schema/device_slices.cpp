@@ -39,6 +39,9 @@ template <class Exec, class Unit>
 struct SliceKernel {
   using Team = typename Kokkos::TeamPolicy<Exec>::member_type;
 
+  /// How much of each axis the slice has, and its steps in the buffer.
+  static constexpr int table_bytes = 2 * device_axes * static_cast<int>(sizeof(std::uint32_t));
+
   Geometry geometry;
   Unit* dst;
   Unit const* src;
@@ -48,15 +51,20 @@ struct SliceKernel {
   KOKKOS_FUNCTION void operator()(Team const& team) const {
     std::int64_t from = 0;
     std::int64_t to = 0;
-    std::uint32_t taken[device_axes];
-    std::uint32_t const volume = locate(team.league_rank(), from, to, taken);
-    std::uint32_t slot_step[device_axes];
-    std::uint32_t next = 1;
-    for (int j = 0; j < geometry.rank; ++j) {
-      int const k = geometry.out[j];
-      slot_step[k] = next;
-      next *= taken[k];
+    // Indexed by axis number, so in scratch: registers have no addresses.
+    auto* const taken = static_cast<std::uint32_t*>(team.team_shmem().get_shmem(int{table_bytes}));
+    std::uint32_t* const slot_step = taken + device_axes;
+    std::uint32_t const volume = locate(team.league_rank(), from, to, taken, team.team_rank() == 0);
+    team.team_barrier();
+    if (team.team_rank() == 0) {
+      std::uint32_t next = 1;
+      for (int j = 0; j < geometry.rank; ++j) {
+        int const k = geometry.out[j];
+        slot_step[k] = next;
+        next *= taken[k];
+      }
     }
+    team.team_barrier();
     auto* const buffer = static_cast<Unit*>(team.team_shmem().get_shmem(scratch_bytes(volume)));
 
     Kokkos::parallel_for(Kokkos::TeamThreadRange(team, volume), [&](std::uint32_t at) {
@@ -92,9 +100,10 @@ struct SliceKernel {
     });
   }
 
-  /// Offsets of the team's slice and how much of each axis it has; returns its words.
+  /// Offsets of the team's slice and, from the thread that `writes`, how much of each axis it has;
+  /// returns its words.
   KOKKOS_FUNCTION std::uint32_t locate(std::int64_t tile, std::int64_t& from, std::int64_t& to,
-                                       std::uint32_t* taken) const {
+                                       std::uint32_t* taken, bool writes) const {
     std::uint32_t volume = 1;
     for (int k = 0; k < geometry.rank; ++k) {
       auto const& axis = geometry.axis[k];
@@ -102,10 +111,11 @@ struct SliceKernel {
       std::int64_t const start = tile % tiles * axis.slice;
       tile /= tiles;
       std::int64_t const left = axis.extent - start;
-      taken[k] = left < axis.slice ? static_cast<std::uint32_t>(left) : axis.slice;
+      std::uint32_t const here = left < axis.slice ? static_cast<std::uint32_t>(left) : axis.slice;
+      if (writes) taken[k] = here;
       from += start * axis.src;
       to += start * axis.dst;
-      volume *= taken[k];
+      volume *= here;
     }
     return volume;
   }
@@ -165,7 +175,8 @@ class DeviceSlicesPlan final : public ExecutablePlan<Exec> {
     auto policy = is_host_v<Exec> ? Kokkos::TeamPolicy<Exec>(exec, static_cast<int>(tiles_), 1)
                                   : Kokkos::TeamPolicy<Exec>(exec, static_cast<int>(tiles_), 256);
     policy.set_scratch_size(
-        0, Kokkos::PerTeam(kernel.scratch_bytes(static_cast<std::uint32_t>(volume_)) + 64));
+        0, Kokkos::PerTeam(kernel.scratch_bytes(static_cast<std::uint32_t>(volume_)) +
+                           Kernel::table_bytes + 64));
     Kokkos::parallel_for(label_, policy, kernel);
   }
 

@@ -8,7 +8,7 @@ namespace isomer::detail {
 /// All schemas as one team kernel for spaces whose teams have many threads: a team takes one slice,
 /// reads it in input order into scratch memory, and writes it in output order, so that both sides
 /// are coalesced as far as the slice's runs reach (TTLG Alg. 2 and 5 with offsets computed instead
-/// of tabulated). Any space can run it; tests run it on the host, with teams of one.
+/// of tabulated). Any space can run it.
 template <class Exec>
 PlanPtr<Exec> make_device_slices(Problem const& normal, Candidate const& candidate, PlanFacts facts,
                                  char const* label);
