@@ -74,6 +74,7 @@ Choice const& choice() {
 }  // namespace
 
 void stream_copy(std::byte* dst, std::byte const* src, std::size_t bytes) {
+  if (bytes == 0) return;  // an empty array may have no address, which memcpy must not be given
   std::size_t head = (line - reinterpret_cast<std::uintptr_t>(dst) % line) % line;
   if (head > bytes) head = bytes;
   std::memcpy(dst, src, head);
