@@ -114,7 +114,10 @@ std::size_t workspace_of(Problem const& normal, Candidate const& candidate, int 
   if (!candidate.staged) return 0;
   // Two buffers a thread, each a tile, its padding and alignment.
   auto const buffer = static_cast<std::size_t>(slice_bytes(normal, candidate.slice));
-  return static_cast<std::size_t>(threads) * 2 * (buffer + buffer / 4 + 2 * tile::line_bytes);
+  std::size_t const staged = 2 * (buffer + buffer / 4 + 2 * tile::line_bytes);
+  // A line is carried over for each run, which is a line at least.
+  std::size_t const carried = candidate.walk == Walk::along_output ? buffer + tile::line_bytes : 0;
+  return static_cast<std::size_t>(threads) * (staged + carried);
 }
 
 }  // namespace isomer::detail

@@ -12,6 +12,7 @@ namespace isomer::detail {
 struct Candidate {
   Schema schema = Schema::strided;
   Slice slice;              ///< of the orthogonal schemas and fvi_match_small
+  Walk walk = Walk::along_input;
   bool staged = false;      ///< tiles are collected in a buffer and leave in long runs
   bool streams = false;     ///< stores go past the caches
   int prefetch_blocks = 0;  ///< how far ahead the source is asked for

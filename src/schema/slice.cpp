@@ -14,9 +14,11 @@ std::int64_t ceil_div(std::int64_t a, std::int64_t b) { return (a + b - 1) / b; 
 /// How much of an axis to take so that a run of `run` words becomes `wanted`: a multiple of a cache
 /// line's words, and not so much that the last block is a sliver.
 std::int64_t block_of(std::int64_t extent, std::int64_t run, std::int64_t wanted,
-                      std::int64_t line_words) {
+                      std::int64_t line_words, std::int64_t most) {
   std::int64_t block = std::max<std::int64_t>(1, ceil_div(wanted, run));
   if (run == 1) block = ceil_div(block, line_words) * line_words;
+  // Twice as long rather than in two: what goes on behind is then contiguous.
+  if (extent <= 2 * block && extent <= most) return extent;
   if (block >= extent) return extent;
   std::int64_t const blocks = ceil_div(extent, block);
   std::int64_t even = ceil_div(extent, blocks);
@@ -39,7 +41,7 @@ void grow(Problem const& normal, std::array<int, max_axes> const& order, std::in
       std::int64_t const others = volume / taken;
       std::int64_t const room = std::max<std::int64_t>(1, cap / others);
       std::int64_t const want = std::min(wanted, run * room);
-      std::int64_t const block = std::max(taken, block_of(extent, run, want, line_words));
+      std::int64_t const block = std::max(taken, block_of(extent, run, want, line_words, room));
       volume = others * block;
       taken = block;
     }
@@ -98,6 +100,19 @@ std::int64_t output_run_bytes(Problem const& normal, Slice const& slice) {
                                     normal, slice,
                                     [&](int axis) { return axis_at(normal, axis).dst_stride; },
                                     output_order(normal));
+}
+
+int axis_that_cuts_runs(Problem const& normal, Slice const& slice) {
+  auto const order = output_order(normal);
+  std::int64_t run = 1;
+  for (int j = 0; j < normal.rank; ++j) {
+    int const k = order[static_cast<std::size_t>(j)];
+    if (axis_at(normal, k).dst_stride != run) return -1;
+    std::int64_t const taken = slice.extent[static_cast<std::size_t>(k)];
+    if (taken < axis_at(normal, k).extent) return k;
+    run *= taken;
+  }
+  return -1;
 }
 
 std::int64_t tile_count(Problem const& normal, Slice const& slice) {

@@ -14,6 +14,12 @@ struct Slice {
   friend bool operator==(Slice const&, Slice const&) = default;
 };
 
+/// The order in which tiles are walked.
+enum class Walk : std::uint8_t {
+  along_input,  ///< rows of the source are read on from tile to tile
+  along_output  ///< runs of the output are written on from tile to tile
+};
+
 /// Wishes from which a slice grows.
 struct SliceSize {
   std::int64_t in_bytes;   ///< contiguous in the input
@@ -36,6 +42,10 @@ std::int64_t output_run_bytes(Problem const& normal, Slice const& slice);
 
 /// Tiles that cover the problem.
 std::int64_t tile_count(Problem const& normal, Slice const& slice);
+
+/// The axis on which the output's runs are cut, so that the next tile along it goes on where they
+/// end; -1 if they end for other reasons.
+int axis_that_cuts_runs(Problem const& normal, Slice const& slice);
 
 /// Whether an axis serves both the input's and the output's run: TTLG's overlapping index sets.
 bool runs_share_an_axis(Problem const& normal, Slice const& slice);

@@ -136,6 +136,17 @@ class ProgramBuilder {
     return in(row_axes_) || in(column_axes_);
   }
 
+  /// Whether every row of the source starts on a cache line if the first does; else it ends in a
+  /// line more than it fills.
+  bool rows_start_on_lines() const {
+    for (int k = 0; k < normal_.rank; ++k) {
+      bool const along_row =
+          k == 0 || std::find(column_axes_.begin(), column_axes_.end(), k) != column_axes_.end();
+      if (!along_row && axis(k).src_stride * word_ % tile::line_bytes != 0) return false;
+    }
+    return true;
+  }
+
   Odometer odometer(std::vector<int> const& axes) const {
     std::vector<Odometer::Digit> digits;
     for (int const k : axes)
@@ -166,6 +177,7 @@ class ProgramBuilder {
     auto const rows = static_cast<int>(tables.row_src.size());
     auto const cols = static_cast<int>(tables.col_out.size());
     int const width = std::max(1, tile::line_bytes / static_cast<int>(word_));
+    int const crossed = rows_start_on_lines() ? 0 : 1;
 
     std::vector<int> outer_axes;
     for (int k = 0; k < normal_.rank; ++k)
@@ -175,9 +187,12 @@ class ProgramBuilder {
       for (int r = 0; r < rows; r += height_) {
         // The last group reaches back to be a whole vector: moving twice is harmless.
         int const first = rows >= height_ ? std::min(r, rows - height_) : r;
-        for (int c = 0; c < cols; c += width)
+        for (int c = 0; c < cols; c += width) {
+          bool const ends_rows = c + width >= cols;
           tables.block.push_back({outer.src() + c * word_, outer.out() + first * word_, first, c,
-                                  std::min(height_, rows - first), std::min(width, cols - c)});
+                                  std::min(height_, rows - first), std::min(width, cols - c),
+                                  ends_rows ? 1 + crossed : 1});
+        }
       }
     } while (outer.advance());
   }
@@ -192,8 +207,10 @@ class ProgramBuilder {
       tables.col_out.push_back(run.out());
     } while (run.advance());
     auto const rows = static_cast<int>(tables.row_src.size());
+    auto const lines = static_cast<int>((run_bytes() + tile::line_bytes - 1) / tile::line_bytes) +
+                       (rows_start_on_lines() ? 0 : 1);
     for (int r = 0; r < rows; r += copied_rows)
-      tables.block.push_back({0, 0, r, r, std::min(copied_rows, rows - r), 0});
+      tables.block.push_back({0, 0, r, r, std::min(copied_rows, rows - r), 0, lines});
   }
 
   Problem const& normal_;
@@ -232,6 +249,7 @@ TilePrograms::TilePrograms(Problem const& normal, Slice const& slice, int height
     programs_.push_back({t.row_src.data(), t.col_out.data(), t.block.data(), t.run.data(),
                          static_cast<int>(t.block.size()), static_cast<int>(t.run.size()),
                          builder.run_bytes(), staged_bytes});
+    most_runs_ = std::max(most_runs_, t.run.size());
     stage_bytes_ = std::max(stage_bytes_, static_cast<std::size_t>(builder.stage_bytes()));
   }
 }

@@ -36,6 +36,8 @@ class TilePrograms {
   tile::Program const& program(unsigned edges) const { return programs_[edges]; }
   /// Bytes of one staging buffer; 0 without staging.
   std::size_t stage_bytes() const { return stage_bytes_; }
+  /// Runs of a tile, at the most.
+  std::size_t most_runs() const { return most_runs_; }
   /// Of the whole tile's program: how many blocks it has.
   int blocks() const { return programs_.empty() ? 0 : programs_[0].blocks; }
 
@@ -51,6 +53,7 @@ class TilePrograms {
   std::vector<Tables> tables_;
   std::vector<tile::Program> programs_;
   std::size_t stage_bytes_ = 0;
+  std::size_t most_runs_ = 0;
 
   friend class ProgramBuilder;
 };

@@ -43,25 +43,29 @@ struct HostTiles {
       : programs(normal, candidate.slice,
                  tile::kernels().vector_bytes / static_cast<int>(normal.element_bytes),
                  candidate.staged),
-        grid(normal, candidate.slice, programs),
+        grid(normal, candidate.slice, programs, candidate.walk),
         bytes(volume_bytes(normal)),
         word(candidate.schema == Schema::fvi_match_small ? 0 : normal.element_bytes),
         streams(candidate.streams),
         prefetch_blocks(candidate.prefetch_blocks) {}
 
   std::size_t stage_pitch() const { return (programs.stage_bytes() + 127) / 64 * 64; }
+  std::size_t carry_bytes() const {
+    return grid.joins() && streams ? programs.most_runs() * tile::line_bytes : 0;
+  }
   std::size_t scratch_bytes() const {
-    return programs.stage_bytes() == 0 ? 0 : 2 * stage_pitch() + 64;
+    return programs.stage_bytes() == 0 ? 0 : 2 * stage_pitch() + carry_bytes() + 64;
   }
 
   void run(char* dst, char const* src, tile::Scale const* scale, Share share, char* stage) const {
     TileWalk walk(grid, programs, dst, src, share.begin, share.end);
     TileWalk ahead = walk;
-    tile::Job job{TileWalk::next, &walk, &ahead,  {nullptr, nullptr},
-                  scale,          word,  streams, prefetch_blocks};
+    tile::Job job{TileWalk::next, &walk, &ahead, {nullptr, nullptr}, nullptr, scale, word,
+                  streams,        prefetch_blocks};
     if (stage != nullptr) {
       job.stage[0] = stage;
       job.stage[1] = stage + stage_pitch();
+      if (carry_bytes() > 0 && scale == nullptr) job.carry = stage + 2 * stage_pitch();
     }
     tile::kernels().run(job);
   }

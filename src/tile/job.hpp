@@ -18,6 +18,7 @@ struct Block {
   int col;
   int rows;
   int cols;
+  int lines;  ///< of each row that are to be asked for ahead: those that no earlier block asks for
 };
 
 /// A contiguous piece that keeps its order.
@@ -45,6 +46,7 @@ struct Tile {
   Program const* program;
   char const* src;
   char* dst;
+  bool joins;  ///< each of its runs starts where the same run of the tile before it ended
 };
 
 /// How the words of a run are combined with the destination; null moves them.
@@ -63,6 +65,7 @@ struct Job {
   void* walk;
   void* ahead;
   char* stage[2];       ///< two staging buffers, or null: blocks write to the destination
+  char* carry;          ///< a line for each run of a tile: what the next tile completes; or null
   Scale const* scale;   ///< only with staging
   int word;             ///< bytes; shared runs when 0
   bool stream;          ///< non-temporal stores

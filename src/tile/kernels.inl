@@ -328,40 +328,50 @@ int scalar_bytes(int scalar) {
 }
 
 /// Streams a staged tile out little by little, so that stores mix evenly with the loads of the
-/// tile that is being gathered meanwhile.
+/// tile that is being gathered meanwhile. Where a run ends within a line and the next tile goes on
+/// there, the line is carried over and written once and whole: a line written in two halves is read
+/// from memory and written back twice.
 class Outflow {
  public:
   Outflow(Job const& job) : job_(job) {}
 
   void start(Tile const& tile, char const* stage) {
-    run_ = tile.program->run;
+    first_ = tile.program->run;
+    run_ = first_;
     end_ = run_ + tile.program->runs;
     done_ = 0;
     dst_ = tile.dst;
     stage_ = stage;
     bytes_ = tile.program->staged_bytes;
+    joins_ = job_.carry != nullptr && tile.joins;
   }
 
+  /// What comes after the tile that flows out.
+  void before(Tile const& next) { carries_ = job_.carry != nullptr && next.joins; }
+  void before_the_end() { carries_ = false; }
+
   /// The next `steps` steps together are to empty the buffer.
-  void spread(int steps) { quota_ = bytes_ / steps + 64; }
+  void spread(int steps) { quota_ = bytes_ / steps + line; }
   void step() { flush(quota_); }
   void finish() {
     while (run_ != end_) flush(1LL << 62);
   }
 
  private:
+  static constexpr Offset line = 64;
+
+  static Offset behind_line(char const* p) {
+    return static_cast<Offset>(reinterpret_cast<unsigned long long>(p) % line);
+  }
+  char* carried() const { return job_.carry + line * (run_ - first_); }
+
   void flush(Offset quota) {
     while (run_ != end_ && quota > 0) {
+      if (done_ == 0 && joins_) quota -= complete_line();
       Offset const left = run_->bytes - done_;
       char* const dst = dst_ + run_->to + done_;
-      // A piece ends on a line of the destination, so that no line is written in two halves.
-      Offset piece = left;
-      if (left > quota) {
-        auto const end = (reinterpret_cast<unsigned long long>(dst) + quota + 63) & ~63ULL;
-        auto const whole = static_cast<Offset>(end - reinterpret_cast<unsigned long long>(dst));
-        if (whole < left) piece = whole_scalars(whole);
-      }
-      put(dst, stage_ + run_->from + done_, piece);
+      Offset const piece = piece_of(dst, left, quota);
+      put(dst, stage_ + run_->from + done_, piece, carries_ && piece == left);
       quota -= piece;
       done_ += piece;
       if (done_ == run_->bytes) {
@@ -369,6 +379,14 @@ class Outflow {
         done_ = 0;
       }
     }
+  }
+
+  /// As much as the quota allows, up to a line of the destination.
+  Offset piece_of(char const* dst, Offset left, Offset quota) const {
+    if (left <= quota) return left;
+    Offset const start = behind_line(dst);
+    Offset const piece = whole_scalars((start + quota + line - 1) / line * line - start);
+    return piece < left ? piece : left;
   }
 
   /// Rounded up: a complex number may start in the middle of what it fills, at a multiple of its
@@ -379,10 +397,29 @@ class Outflow {
     return (bytes + scalar - 1) / scalar * scalar;
   }
 
-  void put(char* dst, char const* src, Offset bytes) {
+  /// Writes the line that the tile before this one left unfinished, and says how much of this run
+  /// went into it: all of it only at the end of the axis, for runs that others join have a line at
+  /// least.
+  Offset complete_line() {
+    char* const dst = dst_ + run_->to;
+    Offset const start = behind_line(dst);
+    if (start == 0) return 0;
+    Offset const piece = run_->bytes < line - start ? run_->bytes : line - start;
+    copy_plain(carried() + start, stage_ + run_->from, piece);
+    if (start + piece == line) Isa::stream_line(dst - start, carried());
+    else copy_plain(dst - start, carried(), start + piece);
+    done_ = piece;
+    return piece;
+  }
+
+  void put(char* dst, char const* src, Offset bytes, bool carries) {
     if (job_.scale != nullptr) {
       int const scalar = scalar_bytes(job_.scale->scalar);
       scale_run(dst, scalar, src, scalar, bytes / scalar, *job_.scale);
+    } else if (carries) {
+      Offset const rest = behind_line(dst + bytes);
+      copy_stream(dst, src, bytes - rest);
+      copy_plain(carried(), src + bytes - rest, rest);
     } else if (job_.stream) {
       copy_stream(dst, src, bytes);
     } else {
@@ -391,6 +428,7 @@ class Outflow {
   }
 
   Job const& job_;
+  Run const* first_ = nullptr;
   Run const* run_ = nullptr;
   Run const* end_ = nullptr;
   Offset done_ = 0;
@@ -398,6 +436,8 @@ class Outflow {
   Offset bytes_ = 0;
   char* dst_ = nullptr;
   char const* stage_ = nullptr;
+  bool joins_ = false;
+  bool carries_ = false;
 };
 
 /// Asks for the source lines of one block a step, a constant number of blocks ahead of the work and
@@ -415,7 +455,10 @@ class Lookahead {
     Block const& block = tile_.program->block[at_];
     Offset const* const row = tile_.program->row_src + block.row;
     char const* const src = tile_.src + block.src;
-    for (int r = 0; r < block.rows; ++r) Isa::prefetch(src + row[r]);
+    for (int r = 0; r < block.rows; ++r) {
+      Isa::prefetch(src + row[r]);
+      for (int l = 1; l < block.lines; ++l) Isa::prefetch(src + row[r] + l * 64);
+    }
     if (++at_ < tile_.program->blocks) return;
     at_ = 0;
     runs_ = job_.next(job_.ahead, &tile_);
@@ -437,7 +480,10 @@ void run_tiles(Job const& job) {
   for (int side = 0; job.next(job.walk, &tile); side ^= 1) {
     Program const& program = *tile.program;
     char* const out = staged ? job.stage[side] : tile.dst;
-    if (staged) outflow.spread(program.blocks);
+    if (staged) {
+      outflow.before(tile);
+      outflow.spread(program.blocks);
+    }
     for (int k = 0; k < program.blocks; ++k) {
       lookahead.step();
       if constexpr (Word == 0) copy_block(tile.src, out, program, program.block[k]);
@@ -449,7 +495,8 @@ void run_tiles(Job const& job) {
       outflow.start(tile, out);
     }
   }
-  if (staged) outflow.finish();
+  outflow.before_the_end();
+  outflow.finish();
 }
 
 void run_job(Job const& job) {

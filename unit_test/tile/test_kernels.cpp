@@ -24,6 +24,7 @@ namespace {
 
 using detail::Slice;
 using detail::SliceSize;
+using detail::Walk;
 
 class Kernels : public testing::TestWithParam<char const*> {
  protected:
@@ -51,6 +52,7 @@ struct Way {
   bool stream;
   int prefetch_blocks;
   int shares;  ///< as many threads would take, one after the other
+  Walk walk = Walk::along_input;
 };
 
 /// Moves a normal problem by tiles. False where tiles cannot: no contiguous side, or one run only.
@@ -61,10 +63,11 @@ bool move_by_tiles(tile::Kernels const& kernels, detail::Problem const& normal, 
   Slice const slice = detail::grow_slice(normal, way.size);
   detail::TilePrograms const programs(normal, slice, kernels.vector_bytes / normal.element_bytes,
                                       way.staged);
-  detail::TileGrid const grid(normal, slice, programs);
+  detail::TileGrid const grid(normal, slice, programs, way.walk);
   EXPECT_EQ(grid.tiles(), detail::tile_count(normal, slice));
   std::size_t const pitch = (programs.stage_bytes() + 127) / 64 * 64;
-  std::vector<char> memory(2 * pitch + 64);
+  std::size_t const carry = grid.joins() ? programs.most_runs() * tile::line_bytes : 0;
+  std::vector<char> memory(2 * pitch + carry + 64);
   auto const start = reinterpret_cast<std::uintptr_t>(memory.data());
   char* const stage = memory.data() + (64 - start % 64) % 64;
   for (int share = 0; share < way.shares; ++share) {
@@ -84,6 +87,7 @@ bool move_by_tiles(tile::Kernels const& kernels, detail::Problem const& normal, 
     if (programs.stage_bytes() > 0) {
       job.stage[0] = stage;
       job.stage[1] = stage + pitch;
+      if (way.stream && carry > 0) job.carry = stage + 2 * pitch;
     }
     kernels.run(job);
   }
@@ -96,7 +100,10 @@ TEST_P(Kernels, MoveTilesAsTheOracleDoesInEveryWay) {
       {{64, 64, 4096}, false, false, 0, 1},     {{64, 64, 4096}, true, false, 0, 1},
       {{64, 64, 4096}, true, true, 4, 3},       {{128, 512, 8192}, true, true, 0, 2},
       {{512, 128, 65536}, true, true, 8, 1},    {{1024, 1024, 65536}, true, false, 2, 1},
-      {{512, 2048, 65536}, false, false, 3, 2}, {{16, 16, 256}, true, true, 1, 5}};
+      {{512, 2048, 65536}, false, false, 3, 2}, {{16, 16, 256}, true, true, 1, 5},
+      {{64, 64, 4096}, true, true, 4, 1, Walk::along_output},
+      {{256, 128, 8192}, true, true, 2, 3, Walk::along_output},
+      {{64, 512, 65536}, true, true, 0, 2, Walk::along_output}};
   int moved = 0;
   for_each_case(1200, {.max_bytes = 32 * 1024}, [&](Case const& c) {
     GuardedArray const dst(c.dst_shape(), c.dst.misalignment);
