@@ -15,7 +15,7 @@ struct Candidate {
   Walk walk = Walk::along_input;
   bool staged = false;      ///< tiles are collected in a buffer and leave in long runs
   bool streams = false;     ///< stores go past the caches
-  int prefetch_blocks = 0;  ///< how far ahead the source is asked for
+  int prefetch_lines = 0;  ///< how far ahead the source is asked for
   double seconds = 0;       ///< what the model expects
 };
 

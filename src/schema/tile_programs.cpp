@@ -102,8 +102,8 @@ class ProgramBuilder {
     Offset next = word_;
     for (int j = 0; j < normal_.rank; ++j) {
       int const k = order_[static_cast<std::size_t>(j)];
-      // Runs of 512 B, 768 B, .. would put the columns of a block into a few sets of the L1 cache.
-      if (j == run_axes_ && run_ >= 512 && run_ % 256 == 0) next += tile::line_bytes;
+      // Runs of 128 B, 256 B, .. would put the columns of a block into a few sets of the L1 cache.
+      if (j == run_axes_ && run_ >= 128 && run_ % 128 == 0) next += tile::line_bytes;
       out_step_[static_cast<std::size_t>(k)] = staged_ ? next : axis(k).dst_stride * word_;
       next *= extent(k);
     }
@@ -136,15 +136,27 @@ class ProgramBuilder {
     return in(row_axes_) || in(column_axes_);
   }
 
-  /// Whether every row of the source starts on a cache line if the first does; else it ends in a
-  /// line more than it fills.
-  bool rows_start_on_lines() const {
+  /// The distance between the rows of the block that starts with `first`; 0 if it varies.
+  Offset step_of(std::vector<Offset> const& row_src, int first) const {
+    auto const end = std::min(row_src.size(), static_cast<std::size_t>(first + height_));
+    auto const begin = static_cast<std::size_t>(first);
+    if (end - begin < 2) return 0;
+    Offset const step = row_src[begin + 1] - row_src[begin];
+    for (std::size_t k = begin + 2; k < end; ++k)
+      if (row_src[k] - row_src[k - 1] != step) return 0;
+    return step;
+  }
+
+  /// Lines of a row of the source: one more than it fills unless all rows start on lines.
+  int lines_of(Offset row_bytes) const {
+    bool aligned = true;
     for (int k = 0; k < normal_.rank; ++k) {
       bool const along_row =
           k == 0 || std::find(column_axes_.begin(), column_axes_.end(), k) != column_axes_.end();
-      if (!along_row && axis(k).src_stride * word_ % tile::line_bytes != 0) return false;
+      aligned &= along_row || axis(k).src_stride * word_ % tile::line_bytes == 0;
     }
-    return true;
+    return static_cast<int>((row_bytes + tile::line_bytes - 1) / tile::line_bytes) +
+           (aligned ? 0 : 1);
   }
 
   Odometer odometer(std::vector<int> const& axes) const {
@@ -177,22 +189,21 @@ class ProgramBuilder {
     auto const rows = static_cast<int>(tables.row_src.size());
     auto const cols = static_cast<int>(tables.col_out.size());
     int const width = std::max(1, tile::line_bytes / static_cast<int>(word_));
-    int const crossed = rows_start_on_lines() ? 0 : 1;
 
     std::vector<int> outer_axes;
     for (int k = 0; k < normal_.rank; ++k)
       if (!is_inner(k)) outer_axes.push_back(k);
     Odometer outer = odometer(outer_axes);
+    tables.lines = lines_of(cols * word_);
     do {
+      tables.outer_src.push_back(outer.src());
       for (int r = 0; r < rows; r += height_) {
         // The last group reaches back to be a whole vector: moving twice is harmless.
         int const first = rows >= height_ ? std::min(r, rows - height_) : r;
-        for (int c = 0; c < cols; c += width) {
-          bool const ends_rows = c + width >= cols;
+        for (int c = 0; c < cols; c += width)
           tables.block.push_back({outer.src() + c * word_, outer.out() + first * word_, first, c,
                                   std::min(height_, rows - first), std::min(width, cols - c),
-                                  ends_rows ? 1 + crossed : 1});
-        }
+                                  step_of(tables.row_src, first)});
       }
     } while (outer.advance());
   }
@@ -207,10 +218,10 @@ class ProgramBuilder {
       tables.col_out.push_back(run.out());
     } while (run.advance());
     auto const rows = static_cast<int>(tables.row_src.size());
-    auto const lines = static_cast<int>((run_bytes() + tile::line_bytes - 1) / tile::line_bytes) +
-                       (rows_start_on_lines() ? 0 : 1);
+    tables.outer_src = {0};
+    tables.lines = lines_of(run_bytes());
     for (int r = 0; r < rows; r += copied_rows)
-      tables.block.push_back({0, 0, r, r, std::min(copied_rows, rows - r), 0, lines});
+      tables.block.push_back({0, 0, r, r, std::min(copied_rows, rows - r), 0, 0});
   }
 
   Problem const& normal_;
@@ -245,10 +256,19 @@ TilePrograms::TilePrograms(Problem const& normal, Slice const& slice, int height
     tables_.push_back(builder.build());
     Tables const& t = tables_.back();
     Offset staged_bytes = 0;
-    for (tile::Run const& run : t.run) staged_bytes += run.bytes;
+    Offset off_line = 0;
+    for (tile::Run const& run : t.run) {
+      staged_bytes += run.bytes;
+      off_line |= (run.to | run.bytes) % tile::line_bytes;
+    }
+    auto const blocks = static_cast<int>(t.block.size());
+    auto const outers = static_cast<int>(t.outer_src.size());
+    auto const rows = static_cast<int>(t.row_src.size());
+    int const per_block = (outers * rows * t.lines + blocks - 1) / blocks;
     programs_.push_back({t.row_src.data(), t.col_out.data(), t.block.data(), t.run.data(),
-                         static_cast<int>(t.block.size()), static_cast<int>(t.run.size()),
-                         builder.run_bytes(), staged_bytes});
+                         {t.outer_src.data(), t.row_src.data(), outers, rows, t.lines, per_block},
+                         blocks, static_cast<int>(t.run.size()), builder.run_bytes(), staged_bytes,
+                         off_line});
     most_runs_ = std::max(most_runs_, t.run.size());
     stage_bytes_ = std::max(stage_bytes_, static_cast<std::size_t>(builder.stage_bytes()));
   }

@@ -44,6 +44,8 @@ class TilePrograms {
  private:
   struct Tables {
     std::vector<tile::Offset> row_src;
+    std::vector<tile::Offset> outer_src;
+    int lines = 0;  ///< of a row
     std::vector<tile::Offset> col_out;
     std::vector<tile::Block> block;
     std::vector<tile::Run> run;

@@ -37,7 +37,7 @@ struct HostTiles {
   std::int64_t bytes;
   int word;  ///< as tile::Job takes it
   bool streams;
-  int prefetch_blocks;
+  int prefetch_lines;
 
   HostTiles(Problem const& normal, Candidate const& candidate)
       : programs(normal, candidate.slice,
@@ -47,7 +47,7 @@ struct HostTiles {
         bytes(volume_bytes(normal)),
         word(candidate.schema == Schema::fvi_match_small ? 0 : normal.element_bytes),
         streams(candidate.streams),
-        prefetch_blocks(candidate.prefetch_blocks) {}
+        prefetch_lines(candidate.prefetch_lines) {}
 
   std::size_t stage_pitch() const { return (programs.stage_bytes() + 127) / 64 * 64; }
   std::size_t carry_bytes() const {
@@ -61,7 +61,7 @@ struct HostTiles {
     TileWalk walk(grid, programs, dst, src, share.begin, share.end);
     TileWalk ahead = walk;
     tile::Job job{TileWalk::next, &walk, &ahead, {nullptr, nullptr}, nullptr, scale, word,
-                  streams,        prefetch_blocks};
+                  streams,        prefetch_lines};
     if (stage != nullptr) {
       job.stage[0] = stage;
       job.stage[1] = stage + stage_pitch();

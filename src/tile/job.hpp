@@ -18,7 +18,7 @@ struct Block {
   int col;
   int rows;
   int cols;
-  int lines;  ///< of each row that are to be asked for ahead: those that no earlier block asks for
+  Offset row_step;  ///< from each row to the next if they are as far apart; else 0
 };
 
 /// A contiguous piece that keeps its order.
@@ -28,6 +28,17 @@ struct Run {
   Offset bytes;
 };
 
+/// The source of one tile as it is asked for ahead: row after row, so that hardware recognises the
+/// streams and runs on in them.
+struct Ahead {
+  Offset const* outer;  ///< where the first of each group of rows starts
+  Offset const* row;    ///< the rows from there
+  int outers;
+  int rows;
+  int lines;      ///< of a row
+  int per_block;  ///< all lines together, shared among the blocks of the tile
+};
+
 /// The work of one tile, the same for all tiles of one edge combination: blocks gather into the
 /// staging buffer in output order (or straight into the destination), runs stream it out.
 struct Program {
@@ -35,10 +46,12 @@ struct Program {
   Offset const* col_out;
   Block const* block;
   Run const* run;
+  Ahead ahead;
   int blocks;
   int runs;
   Offset run_bytes;     ///< of one shared run when blocks copy instead of transposing
   Offset staged_bytes;  ///< all runs together
+  Offset off_line;      ///< 0 if all runs start and end on lines in a destination that does
 };
 
 /// A tile with its addresses.
@@ -69,7 +82,7 @@ struct Job {
   Scale const* scale;   ///< only with staging
   int word;             ///< bytes; shared runs when 0
   bool stream;          ///< non-temporal stores
-  int prefetch_blocks;  ///< how many blocks `ahead` asks for the source; 0 for data in cache
+  int prefetch_lines;   ///< how many lines ahead the source is asked for; 0 for data in cache
 };
 
 /// The kernels of one instruction set.

@@ -4,28 +4,31 @@
 // includes this one:
 //   bytes                      of a vector
 //   Vector                     the vector as bytes
-//   join(p)                    the 16-byte pieces at p[0], p[1], .. as one vector
-//   join_part(p, n)            the same, reading only n bytes of each piece
+//   piece                      bytes of the pieces that join() takes
+//   join(p)                    the pieces at p[0], p[1], .. as one vector
+//   join_part(p, n)            the same of 16-byte pieces, reading only n bytes of each
 //   store(d, v), store_part(d, v, n)
 //   stream_line(d, s)          64 bytes to an aligned d past the caches
 //   copy_part(d, s, n)         n <= bytes
 //   prefetch(p), fence()
 // All names here live in an anonymous namespace: every instruction set gets copies of its own.
 //
-// A block of R rows and C columns (R = bytes/word, n = 16/word, K = bytes/16) is transposed n
-// columns at a time. Vector i is joined from n-word pieces of rows i, n+i, 2n+i, .., so the n
-// vectors hold K squares of n x n side by side; transposing within 16-byte lanes then leaves
-// column j of the block, all R rows in order, in vector j:
+// A block of R rows and C columns (R = bytes/word, n = 16/word) is transposed a piece of each row
+// at a time. With pieces of one lane, vector i is joined from rows i, n+i, 2n+i, .., so the n
+// vectors hold squares of n x n side by side, and transposing within lanes leaves whole columns:
 //
 //     row 0   a b | . .      row i of each square in vector i         vector 0: a e i m
 //     row 1   e f | . .  ->  vector 0: a b i j   in-lane 2 x 2   ->   vector 1: b f j n
 //     row 2   i j | . .      vector 1: e f m n
 //     row 3   m n | . .
 //
-// No shuffle crosses a 16-byte lane, so the same network serves every vector width.
+// With pieces of two lanes half the loads do: vectors 0..n are joined from rows i and R/2+i,
+// vectors n..2n from rows n+i and R/2+n+i. In-lane transposition then leaves a lane of column j
+// beside one of column n+j, and the even (odd) lanes of vectors j and n+j are the whole column.
 
 namespace {
 
+using isomer::tile::Ahead;
 using isomer::tile::Block;
 using isomer::tile::Job;
 using isomer::tile::Offset;
@@ -36,6 +39,7 @@ using isomer::tile::Tile;
 
 constexpr int lane_bytes = 16;
 constexpr int lanes = Isa::bytes / lane_bytes;
+constexpr int pieces = Isa::bytes / Isa::piece;
 
 /// Vectors of words; one size at a time, because GCC takes no vector of a dependent type.
 template <int Word>
@@ -54,6 +58,10 @@ struct VectorOfWord<4> {
 };
 template <>
 struct VectorOfWord<8> {
+  using type = unsigned long long __attribute__((vector_size(Isa::bytes)));
+};
+template <>
+struct VectorOfWord<16> {
   using type = unsigned long long __attribute__((vector_size(Isa::bytes)));
 };
 template <int Word>
@@ -103,70 +111,133 @@ inline __attribute__((always_inline)) void transpose_lanes(VectorOf<Word>* v) {
   }
 }
 
-/// n columns from `at` on. `Whole`: all rows of the vector and all n columns exist.
-template <int Word, bool Whole>
-inline __attribute__((always_inline)) void transpose_columns(char const* const* rows, Offset at,
-                                                             int columns, char* out,
-                                                             Offset const* col_out,
-                                                             int row_count) {
+/// Source of double word k when the even (odd) lanes of a and b take turns.
+template <bool Odd>
+constexpr int taking_turns(int k) {
+  constexpr int vector_words = Isa::bytes / 8;
+  int const lane = k / 2;
+  int const from = lane / 2 * 2 + (Odd ? 1 : 0);
+  return (lane % 2) * vector_words + from * 2 + k % 2;
+}
+
+template <bool Odd, int... K>
+inline __attribute__((always_inline)) VectorOf<8> take_turns(VectorOf<8> a, VectorOf<8> b,
+                                                             Sequence<K...>) {
+  return __builtin_shufflevector(a, b, taking_turns<Odd>(K)...);
+}
+
+/// Where the rows of a block start, when they lie at equal distances: few enough numbers to stay in
+/// registers.
+template <int Rows>
+class EvenRows {
+ public:
+  EvenRows(char const* src, Offset step) : step_(step), triple_(3 * step) {
+    for (int q = 0; q < (Rows + 3) / 4; ++q) fourth_[q] = src + 4 * q * step;
+  }
+  char const* operator[](int i) const {
+    char const* const from = fourth_[i / 4];
+    return i % 4 == 3 ? from + triple_ : from + i % 4 * step_;
+  }
+
+ private:
+  char const* fourth_[(Rows + 3) / 4];
+  Offset step_;
+  Offset triple_;
+};
+
+/// The same for rows that lie anywhere.
+class AnyRows {
+ public:
+  AnyRows(char const* src, Offset const* row) : src_(src), row_(row) {}
+  char const* operator[](int i) const { return src_ + row_[i]; }
+
+ private:
+  char const* src_;
+  Offset const* row_;
+};
+
+/// Columns of words of a lane each, at `at`, to out + col_out[0], col_out[1], ..
+template <int Word, class Rows>
+inline __attribute__((always_inline)) void transpose_pieces(Rows const& rows, Offset at, char* out,
+                                                            Offset const* col_out) {
   constexpr int n = lane_bytes / Word;
-  if constexpr (Word == lane_bytes) {
-    char const* piece[lanes];
+  constexpr int squares = Isa::piece / lane_bytes;
+  constexpr int apart = Isa::bytes / Word / pieces;  // rows joined in one vector
+  VectorOf<Word> v[squares * n];
+#pragma GCC unroll 32
+  for (int i = 0; i < squares * n; ++i) {
+    char const* piece[pieces];
 #pragma GCC unroll 4
-    for (int l = 0; l < lanes; ++l) piece[l] = rows[l] + at;
-    typename Isa::Vector const v = Isa::join(piece);
-    if constexpr (Whole) Isa::store(out + col_out[0], v);
-    else Isa::store_part(out + col_out[0], v, row_count * Word);
-  } else {
-    VectorOf<Word> v[n];
+    for (int l = 0; l < pieces; ++l) piece[l] = rows[l * apart + i] + at;
+    v[i] = (VectorOf<Word>)Isa::join(piece);
+  }
+#pragma GCC unroll 2
+  for (int square = 0; square < squares; ++square) {
+    if constexpr (n > 1) transpose_lanes<Word>(v + square * n);
+  }
 #pragma GCC unroll 16
+  for (int j = 0; j < n; ++j) {
+    if constexpr (squares == 1) {
+      Isa::store(out + col_out[j], (typename Isa::Vector)v[j]);
+    } else {
+      using All = typename MakeSequence<Isa::bytes / 8>::type;
+      auto const a = (VectorOf<8>)v[j];
+      auto const b = (VectorOf<8>)v[n + j];
+      Isa::store(out + col_out[j], (typename Isa::Vector)take_turns<false>(a, b, All{}));
+      Isa::store(out + col_out[n + j], (typename Isa::Vector)take_turns<true>(a, b, All{}));
+    }
+  }
+}
+
+/// All columns of a block that has a vector of rows and a piece of columns at least.
+template <int Word, class Rows>
+inline void transpose_whole(Rows const& rows, char* out, Offset const* col_out, int columns) {
+  constexpr int step = Isa::piece / Word;
+  int c = 0;
+  for (; c + step <= columns; c += step)
+    transpose_pieces<Word>(rows, c * Word, out, col_out + c);
+  // The last columns again, so that they fill a piece: moving twice is harmless.
+  if (c < columns)
+    transpose_pieces<Word>(rows, (columns - step) * Word, out, col_out + columns - step);
+}
+
+/// Blocks that have fewer rows or columns: a lane of columns at a time.
+template <int Word>
+void transpose_part(char const* src, char* out, Program const& program, Block const& block) {
+  constexpr int n = lane_bytes / Word;
+  Offset const* const row = program.row_src + block.row;
+  Offset const* const col = program.col_out + block.col;
+  int const last = block.rows - 1;
+  for (int c = 0; c < block.cols; c += n) {
+    int const columns = block.cols - c < n ? block.cols - c : n;
+    VectorOf<Word> v[n];
     for (int i = 0; i < n; ++i) {
       char const* piece[lanes];
-#pragma GCC unroll 4
-      for (int l = 0; l < lanes; ++l) piece[l] = rows[l * n + i] + at;
-      if constexpr (Whole) v[i] = (VectorOf<Word>)Isa::join(piece);
-      else v[i] = (VectorOf<Word>)Isa::join_part(piece, columns * Word);
+      // Missing rows repeat the last one; their words are not stored.
+      for (int l = 0; l < lanes; ++l)
+        piece[l] = src + row[l * n + i < last ? l * n + i : last] + c * Word;
+      v[i] = (VectorOf<Word>)Isa::join_part(piece, columns * Word);
     }
-    transpose_lanes<Word>(v);
-    if constexpr (Whole) {
-#pragma GCC unroll 16
-      for (int j = 0; j < n; ++j) Isa::store(out + col_out[j], (typename Isa::Vector)v[j]);
-    } else {
-      for (int j = 0; j < columns; ++j)
-        Isa::store_part(out + col_out[j], (typename Isa::Vector)v[j], row_count * Word);
-    }
+    if constexpr (n > 1) transpose_lanes<Word>(v);
+    for (int j = 0; j < columns; ++j)
+      Isa::store_part(out + col[c + j], (typename Isa::Vector)v[j], block.rows * Word);
   }
 }
 
 template <int Word>
 inline void transpose_block(char const* src, char* out, Program const& program,
                             Block const& block) {
-  constexpr int n = lane_bytes / Word;
   constexpr int height = Isa::bytes / Word;
-  Offset const* const row = program.row_src + block.row;
-  Offset const* const col = program.col_out + block.col;
   src += block.src;
   out += block.out;
-  char const* rows[height];
-  if (block.rows == height && block.cols >= n) {
-#pragma GCC unroll 64
-    for (int i = 0; i < height; ++i) rows[i] = src + row[i];
-    int c = 0;
-    for (; c + n <= block.cols; c += n)
-      transpose_columns<Word, true>(rows, c * Word, n, out, col + c, height);
-    // The last columns again, so that they fill a vector: moving twice is harmless.
-    if (c < block.cols) {
-      c = block.cols - n;
-      transpose_columns<Word, true>(rows, c * Word, n, out, col + c, height);
-    }
-    return;
-  }
-  // Missing rows repeat the last one; their words are not stored.
-  for (int i = 0; i < height; ++i) rows[i] = src + row[i < block.rows ? i : block.rows - 1];
-  for (int c = 0; c < block.cols; c += n) {
-    int const columns = block.cols - c < n ? block.cols - c : n;
-    transpose_columns<Word, false>(rows, c * Word, columns, out, col + c, block.rows);
-  }
+  Offset const* const row = program.row_src + block.row;
+  Offset const* const col = program.col_out + block.col;
+  if (block.rows < height || block.cols < Isa::piece / Word)
+    transpose_part<Word>(src, out, program, block);
+  else if (block.row_step != 0)
+    transpose_whole<Word>(EvenRows<height>(src + row[0], block.row_step), out, col, block.cols);
+  else
+    transpose_whole<Word>(AnyRows(src, row), out, col, block.cols);
 }
 
 inline void copy_plain(char* dst, char const* src, Offset bytes) {
@@ -344,6 +415,8 @@ class Outflow {
     stage_ = stage;
     bytes_ = tile.program->staged_bytes;
     joins_ = job_.carry != nullptr && tile.joins;
+    whole_lines_ = job_.stream && job_.scale == nullptr &&
+                   (behind_line(dst_) | tile.program->off_line) == 0;
   }
 
   /// What comes after the tile that flows out.
@@ -351,9 +424,13 @@ class Outflow {
   void before_the_end() { carries_ = false; }
 
   /// The next `steps` steps together are to empty the buffer.
-  void spread(int steps) { quota_ = bytes_ / steps + line; }
-  void step() { flush(quota_); }
+  void spread(int steps) { quota_ = (bytes_ / steps + line) / line * line; }
+  void step() {
+    if (whole_lines_) flush_lines(quota_);
+    else flush(quota_);
+  }
   void finish() {
+    if (whole_lines_) flush_lines(1LL << 62);
     while (run_ != end_) flush(1LL << 62);
   }
 
@@ -364,6 +441,17 @@ class Outflow {
     return static_cast<Offset>(reinterpret_cast<unsigned long long>(p) % line);
   }
   char* carried() const { return job_.carry + line * (run_ - first_); }
+
+  void flush_lines(Offset quota) {
+    for (; run_ != end_ && quota > 0; ++run_, done_ = 0) {
+      char* const dst = dst_ + run_->to;
+      char const* const src = stage_ + run_->from;
+      Offset const end = run_->bytes - done_ <= quota ? run_->bytes : done_ + quota;
+      quota -= end - done_;
+      for (; done_ < end; done_ += line) Isa::stream_line(dst + done_, src + done_);
+      if (done_ < run_->bytes) return;
+    }
+  }
 
   void flush(Offset quota) {
     while (run_ != end_ && quota > 0) {
@@ -436,38 +524,52 @@ class Outflow {
   Offset bytes_ = 0;
   char* dst_ = nullptr;
   char const* stage_ = nullptr;
+  bool whole_lines_ = false;
   bool joins_ = false;
   bool carries_ = false;
 };
 
-/// Asks for the source lines of one block a step, a constant number of blocks ahead of the work and
-/// across the ends of tiles.
+/// Asks for the source a constant number of lines ahead of the work and across the ends of tiles.
 class Lookahead {
  public:
-  explicit Lookahead(Job const& job) : job_(job), runs_(job.prefetch_blocks > 0) {
+  explicit Lookahead(Job const& job) : job_(job), runs_(job.prefetch_lines > 0) {
     if (!runs_) return;
-    runs_ = job_.next(job_.ahead, &tile_);
-    for (int k = 0; k < job_.prefetch_blocks; ++k) step();
+    next_tile();
+    ask(job_.prefetch_lines);
   }
 
-  void step() {
-    if (!runs_) return;
-    Block const& block = tile_.program->block[at_];
-    Offset const* const row = tile_.program->row_src + block.row;
-    char const* const src = tile_.src + block.src;
-    for (int r = 0; r < block.rows; ++r) {
-      Isa::prefetch(src + row[r]);
-      for (int l = 1; l < block.lines; ++l) Isa::prefetch(src + row[r] + l * 64);
-    }
-    if (++at_ < tile_.program->blocks) return;
-    at_ = 0;
-    runs_ = job_.next(job_.ahead, &tile_);
+  /// As many lines as the tile at work has for each of its blocks.
+  void step(Program const& at_work) {
+    if (runs_) ask(at_work.ahead.per_block);
   }
 
  private:
+  void next_tile() {
+    runs_ = job_.next(job_.ahead, &tile_);
+    if (runs_) ahead_ = &tile_.program->ahead;
+    outer_ = row_ = line_ = 0;
+  }
+
+  void ask(int lines) {
+    while (runs_ && lines > 0) {
+      char const* const row = tile_.src + ahead_->outer[outer_] + ahead_->row[row_];
+      int const end = line_ + lines < ahead_->lines ? line_ + lines : ahead_->lines;
+      lines -= end - line_;
+      for (; line_ < end; ++line_) Isa::prefetch(row + 64 * line_);
+      if (line_ < ahead_->lines) return;
+      line_ = 0;
+      if (++row_ < ahead_->rows) continue;
+      row_ = 0;
+      if (++outer_ == ahead_->outers) next_tile();
+    }
+  }
+
   Job const& job_;
   Tile tile_{};
-  int at_ = 0;
+  Ahead const* ahead_ = nullptr;
+  int outer_ = 0;
+  int row_ = 0;
+  int line_ = 0;
   bool runs_;
 };
 
@@ -485,7 +587,7 @@ void run_tiles(Job const& job) {
       outflow.spread(program.blocks);
     }
     for (int k = 0; k < program.blocks; ++k) {
-      lookahead.step();
+      lookahead.step(program);
       if constexpr (Word == 0) copy_block(tile.src, out, program, program.block[k]);
       else transpose_block<Word>(tile.src, out, program, program.block[k]);
       if (staged) outflow.step();

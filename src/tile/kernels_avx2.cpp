@@ -10,6 +10,7 @@ struct Isa {
   static constexpr int bytes = 32;
   using Vector = __m256i;
 
+  static constexpr int piece = 16;
   static Vector join(char const* const* p) {
     return _mm256_inserti128_si256(
         _mm256_castsi128_si256(_mm_loadu_si128(reinterpret_cast<__m128i const*>(p[0]))),

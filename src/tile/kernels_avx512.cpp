@@ -9,11 +9,13 @@ struct Isa {
   static constexpr int bytes = 64;
   using Vector = __m512i;
 
+  static constexpr int piece = 32;
   static Vector join(char const* const* p) {
-    __m512i v = _mm512_castsi128_si512(_mm_loadu_si128(reinterpret_cast<__m128i const*>(p[0])));
-    v = _mm512_inserti32x4(v, _mm_loadu_si128(reinterpret_cast<__m128i const*>(p[1])), 1);
-    v = _mm512_inserti32x4(v, _mm_loadu_si128(reinterpret_cast<__m128i const*>(p[2])), 2);
-    return _mm512_inserti32x4(v, _mm_loadu_si128(reinterpret_cast<__m128i const*>(p[3])), 3);
+    auto const half = [&](int k) {
+      return _mm256_loadu_si256(reinterpret_cast<__m256i const*>(p[k]));
+    };
+    // The masked form with all words wanted: GCC 12 warns about its own definition of the other.
+    return _mm512_maskz_inserti64x4(0xff, _mm512_zextsi256_si512(half(0)), half(1), 1);
   }
   static Vector join_part(char const* const* p, int n) {
     auto const mask = static_cast<__mmask16>((1U << static_cast<unsigned>(n)) - 1U);

@@ -15,6 +15,7 @@ struct Isa {
   static constexpr int bytes = 16;
   using Vector = unsigned char __attribute__((vector_size(16)));
 
+  static constexpr int piece = 16;
   static Vector join(char const* const* p) {
     Vector v;
     __builtin_memcpy(&v, p[0], sizeof v);

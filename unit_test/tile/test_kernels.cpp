@@ -50,7 +50,7 @@ struct Way {
   SliceSize size;
   bool staged;
   bool stream;
-  int prefetch_blocks;
+  int prefetch_lines;
   int shares;  ///< as many threads would take, one after the other
   Walk walk = Walk::along_input;
 };
@@ -83,7 +83,7 @@ bool move_by_tiles(tile::Kernels const& kernels, detail::Problem const& normal, 
     job.ahead = &ahead;
     job.word = matches ? 0 : normal.element_bytes;
     job.stream = way.stream;
-    job.prefetch_blocks = way.prefetch_blocks;
+    job.prefetch_lines = way.prefetch_lines;
     if (programs.stage_bytes() > 0) {
       job.stage[0] = stage;
       job.stage[1] = stage + pitch;
