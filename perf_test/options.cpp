@@ -135,6 +135,8 @@ Flag const flags[] = {
      [](Request const& r) { r.options.heat_map_file = r.file(); }},
     {"--histogram", "FILE.svg", "how many cases reach which of_copy",
      [](Request const& r) { r.options.histogram_file = r.file(); }},
+    {"--model-plot", "FILE.svg", "predicted and actual time per case, fastest first",
+     [](Request const& r) { r.options.model_plot_file = r.file(); }},
     {"--corrupt", nullptr, "damage each result before it is verified: the run has to fail",
      [](Request const& r) { r.options.corrupt = true; }},
     {"--list", nullptr, "print the names of the cases and stop",

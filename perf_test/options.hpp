@@ -37,6 +37,7 @@ struct Options {
   std::string plot_file;
   std::string heat_map_file;
   std::string histogram_file;
+  std::string model_plot_file;
   std::string schema;
   int threads = 0;  ///< 0: what Kokkos takes
   int repeat = 0;   ///< 0: by scale
