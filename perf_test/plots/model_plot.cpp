@@ -29,10 +29,10 @@ struct Frame {
   }
 };
 
-/// The end of the scale: the next 1, 2 or 5 times a power of ten that leaves four steps.
+/// The end of the scale: four steps of a round number.
 double scale_end(double most) {
   double const power = std::pow(10, std::floor(std::log10(most / 4)));
-  for (double const digit : {1.0, 2.0, 5.0, 10.0})
+  for (double const digit : {1.0, 2.0, 2.5, 5.0, 10.0})
     if (4 * digit * power >= most) return 4 * digit * power;
   return 40 * power;
 }
