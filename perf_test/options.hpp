@@ -35,9 +35,9 @@ struct Options {
   std::vector<ElementType> types;  ///< empty: each suite's own
   std::string cases_file;          ///< empty: cases/ttc57.txt
   std::string plot_file;
+  std::string model_plot_file;
   std::string heat_map_file;
   std::string histogram_file;
-  std::string model_plot_file;
   std::string schema;
   int threads = 0;  ///< 0: what Kokkos takes
   int repeat = 0;   ///< 0: by scale
