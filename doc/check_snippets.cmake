@@ -5,6 +5,8 @@
 #   <!-- example/01_transpose.cpp [readme] -->   the lines between `// [readme]` and
 #                                                `// [readme end]` there, indentation aside
 #   <!-- isomer permute --help -->               what PROGRAM prints
+#   <!-- isomer explain .. [figures vary] -->    the same, but the figures from the line `schema` on
+#                                                may be those of another machine
 cmake_minimum_required(VERSION 3.25)
 
 # The marked lines of FILE, joined.
@@ -32,6 +34,16 @@ function(output_of_program result arguments)
   set(${result} "${text}" PARENT_SCOPE)
 endfunction()
 
+# Figures with their units become `#`.
+function(without_figures result text)
+  string(FIND "${text}" "\nschema" first)
+  string(SUBSTRING "${text}" 0 ${first} request)
+  string(SUBSTRING "${text}" ${first} -1 answer)
+  string(REGEX REPLACE "[0-9][0-9.e-]*( (bytes|KiB|MiB|us|ms))?" "#" answer "${answer}")
+  string(REPLACE "threads" "thread" answer "${answer}")
+  set(${result} "${request}${answer}" PARENT_SCOPE)
+endfunction()
+
 set(count 0)
 file(GLOB pages ${ROOT}/README.md ${ROOT}/doc/*.md ${ROOT}/example/*.md)
 foreach(page ${pages})
@@ -50,7 +62,12 @@ foreach(page ${pages})
       if(NOT PROGRAM)
         continue()
       endif()
-      output_of_program(origin "${part}")
+      string(REPLACE " [figures vary]" "" arguments "${part}")
+      output_of_program(origin "${arguments}")
+      if(NOT arguments STREQUAL part)
+        without_figures(shown "${shown}")
+        without_figures(origin "${origin}")
+      endif()
     else()
       string(REGEX REPLACE "[][]" "" name "${part}")
       marked_region(origin ${ROOT}/${file} ${name})

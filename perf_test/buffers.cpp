@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "buffers.hpp"
 
-#include "pages.hpp"
+#include <isomer/huge_pages.hpp>
 
 namespace isomer::perf {
 
@@ -9,8 +9,6 @@ namespace {
 
 constexpr std::int64_t small_page = 4 << 10;
 constexpr std::int64_t huge_page = 2 << 20;
-constexpr bool on_host =
-    Kokkos::SpaceAccessibility<Kokkos::HostSpace, Exec::memory_space>::accessible;
 
 // Every buffer starts on a page of its own kind.
 std::int64_t spacing_for(std::int64_t bytes) {
@@ -33,7 +31,7 @@ void Buffers::provide(int count, std::int64_t bytes) {
   region_ = decltype(region_)(
       Kokkos::view_alloc(exec_, Kokkos::WithoutInitializing, "isomer::perf::buffers"),
       static_cast<std::size_t>(needed));
-  if (on_host && pages_ == Pages::huge) advise_huge_pages(region_.data(), region_.size());
+  if (pages_ == Pages::huge) prefer_huge_pages(region_);
   constexpr std::int64_t word = 8;
   fill_with_indices(exec_, region_.data(), needed / word, word, 0);  // the first touch
 }

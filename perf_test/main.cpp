@@ -133,6 +133,8 @@ int run(Options const& options, bool prints_rows) {
   if (!options.histogram_file.empty())
     write_file(options.histogram_file, histogram_plot(rows, title));
   if (!options.heat_map_file.empty()) write_file(options.heat_map_file, heat_map(rows, title));
+  if (!options.model_plot_file.empty())
+    write_file(options.model_plot_file, model_plot(rows, title));
   for (auto const& row : rows)
     if (row.state == Row::State::failed) return exit_wrong_result;
   return 0;

@@ -131,6 +131,8 @@ Flag const flags[] = {
      [](Request const& r) { r.options.max_bytes = r.bytes(); }},
     {"--plot", "FILE.svg", "bars of of_copy per case",
      [](Request const& r) { r.options.plot_file = r.file(); }},
+    {"--model-plot", "FILE.svg", "predicted and actual time per case, fastest first",
+     [](Request const& r) { r.options.model_plot_file = r.file(); }},
     {"--heatmap", "FILE.svg", "suite in_place: of_copy over rows and columns",
      [](Request const& r) { r.options.heat_map_file = r.file(); }},
     {"--histogram", "FILE.svg", "how many cases reach which of_copy",

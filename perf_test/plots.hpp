@@ -19,4 +19,9 @@ std::string histogram_plot(std::vector<Row> const& rows, std::string const& capt
 /// end in `MxN` are left out.
 std::string heat_map(std::vector<Row> const& rows, std::string const& caption);
 
+/// The predicted and the actual time of every case whose plan predicted one, sorted by the actual
+/// time: a model is as good as the two lines are parallel. The case that the model would have
+/// chosen is marked. A panel per suite and type.
+std::string model_plot(std::vector<Row> const& rows, std::string const& caption);
+
 }  // namespace isomer::perf

@@ -7,7 +7,7 @@ function(isomer_perf_test name)
   set_tests_properties(perf.${name} PROPERTIES TIMEOUT 120 PROCESSORS 2)
 endfunction()
 
-set(out_of_place permute permute6d random square2d skinny relayout small records)
+set(out_of_place permute permute6d random square2d skinny relayout small records model_check)
 set(in_place in_place in_place_square in_place_skinny in_place_rankn)
 foreach(suite ${out_of_place} ${in_place})
   isomer_perf_test(smoke_${suite} --suite=${suite} --smoke)

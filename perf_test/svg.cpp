@@ -66,8 +66,12 @@ void Svg::text(double x, double y, std::string const& content, double size, Anch
   body_ += "<text" + attribute("x", x) + attribute("y", y) + attribute("font-size", size) +
            attribute("fill", colour) +
            attribute("text-anchor", std::string(anchors[static_cast<int>(anchor)]));
-  if (is_upright)
-    body_ += attribute("transform", "rotate(-90 " + number_text(x) + " " + number_text(y) + ")");
+  if (is_upright) {
+    // One operator+ after another behind a literal makes GCC 12 see an overlap that is not there.
+    std::string turn = "rotate(-90 ";
+    turn.append(number_text(x)).append(" ").append(number_text(y)).append(")");
+    body_ += attribute("transform", turn);
+  }
   body_ += '>';
   body_ += escaped(content) + "</text>\n";
 }

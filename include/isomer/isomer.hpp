@@ -7,6 +7,7 @@
 #include <isomer/convert_layout.hpp>
 #include <isomer/deep_copy.hpp>
 #include <isomer/error.hpp>
+#include <isomer/huge_pages.hpp>
 #include <isomer/permute.hpp>
 #include <isomer/permute_in_place.hpp>
 #include <isomer/plan.hpp>

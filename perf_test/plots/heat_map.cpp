@@ -5,7 +5,6 @@
 
 #include "plots.hpp"
 #include "plots/panels.hpp"
-#include "svg.hpp"
 
 namespace isomer::perf {
 
@@ -108,17 +107,8 @@ std::string heat_map(std::vector<Row> const& rows, std::string const& caption) {
     return std::none_of(panel.rows.begin(), panel.rows.end(),
                         [](Row const* row) { return place_of(*row).has_value(); });
   });
-  Svg svg(left + side + scale_width,
-          4 * margin + panel_height * static_cast<double>(panels.size()));
-  double y = margin + title_size;
-  svg.text(margin, y, "Speed relative to the streaming copy of the same bytes", title_size + 2);
-  svg.text(margin, y + margin, caption, label_size);
-  y += 2 * margin;
-  for (auto const& panel : panels) {
-    draw_panel(svg, panel, y);
-    y += panel_height;
-  }
-  return svg.finished();
+  return page_of(panels, left + side + scale_width, panel_height,
+                 "Speed relative to the streaming copy of the same bytes", caption, draw_panel);
 }
 
 }  // namespace isomer::perf

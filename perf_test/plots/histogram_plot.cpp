@@ -3,7 +3,6 @@
 
 #include "plots.hpp"
 #include "plots/panels.hpp"
-#include "svg.hpp"
 
 namespace isomer::perf {
 
@@ -58,18 +57,8 @@ void draw_panel(Svg& svg, Panel const& panel, double top) {
 }  // namespace
 
 std::string histogram_plot(std::vector<Row> const& rows, std::string const& caption) {
-  auto const panels = panels_of(rows);
-  Svg svg(left + bins * column + 2 * margin,
-          4 * margin + panel_height * static_cast<double>(panels.size()));
-  double y = margin + title_size;
-  svg.text(margin, y, "How many cases reach which fraction of copy speed", title_size + 2);
-  svg.text(margin, y + margin, caption, label_size);
-  y += 2 * margin;
-  for (auto const& panel : panels) {
-    draw_panel(svg, panel, y);
-    y += panel_height;
-  }
-  return svg.finished();
+  return page_of(panels_of(rows), left + bins * column + 2 * margin, panel_height,
+                 "How many cases reach which fraction of copy speed", caption, draw_panel);
 }
 
 }  // namespace isomer::perf

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "row.hpp"
+#include "svg.hpp"
 
 /// What the plots share.
 namespace isomer::perf::plots {
@@ -45,5 +46,22 @@ inline constexpr char const* rival_colours[] = {"#e08a3c", "#7aa85a", "#a56cb4",
 inline constexpr char const* grid_colour = "#dddddd";
 inline constexpr char const* copy_colour = "#222222";
 inline constexpr char const* median_colour = "#c0392b";
+
+/// Panels of one height below each other, under a title and what says where the figures are from.
+/// `draw(svg, panel, top)` draws one.
+template <class Draw>
+std::string page_of(std::vector<Panel> const& panels, double width, double panel_height,
+                    std::string const& title, std::string const& caption, Draw const& draw) {
+  Svg svg(width, 4 * margin + panel_height * static_cast<double>(panels.size()));
+  double y = margin + title_size;
+  svg.text(margin, y, title, title_size + 2);
+  svg.text(margin, y + margin, caption, label_size);
+  y += 2 * margin;
+  for (auto const& panel : panels) {
+    draw(svg, panel, y);
+    y += panel_height;
+  }
+  return svg.finished();
+}
 
 }  // namespace isomer::perf::plots

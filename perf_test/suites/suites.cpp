@@ -28,7 +28,11 @@ std::vector<Suite> const& all_suites() {
        "latency: 8 x 8 to 512 x 512, planned and unplanned, and planning itself",
        {f64},
        small_cases},
-      {"records", "records of arrays: AoS, SoA and tiled AoS", {f32}, records_cases}};
+      {"records", "records of arrays: AoS, SoA and tiled AoS", {f32}, records_cases},
+      {"model_check",
+       "27^5 by axes 41203, every slice that is considered, for --model-plot",
+       {f32},
+       model_check_cases}};
   return suites;
 }
 

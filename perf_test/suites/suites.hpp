@@ -36,5 +36,6 @@ std::vector<Case> in_place_skinny_cases(ElementType type, Options const& options
 std::vector<Case> in_place_rankn_cases(ElementType type, Options const& options);
 std::vector<Case> small_cases(ElementType type, Options const& options);
 std::vector<Case> records_cases(ElementType type, Options const& options);
+std::vector<Case> model_check_cases(ElementType type, Options const& options);
 
 }  // namespace isomer::perf

@@ -75,9 +75,7 @@ Work permute_work(Bench const& bench, ElementType type, TensorCase const& tensor
   Work work;
   work.plan = note_of(plan);
   work.run = [=, exec = bench.exec](int turn) { plan.execute(exec, dst(turn), src(turn)); };
-  auto slowest_first = result_axes(tensor, column_major_strides(tensor.extents));
-  std::reverse(slowest_first.begin(), slowest_first.end());
-  Verification const verification{bench.buffers[0], bench.buffers[1], sizeof(T), slowest_first};
+  auto const verification = permute_verification(bench, type, tensor);
   work.verify = [=, exec = bench.exec](Move const& move, bool corrupt) {
     return verify(
         exec, verification, [&] { move(0); }, corrupt);
@@ -140,6 +138,12 @@ TensorCase fitted(TensorCase const& tensor, ElementType type, Options const& opt
   constexpr std::int64_t tiny_bytes = 1 << 20;
   if (options.scale == Scale::full) return tensor;
   return shrunk(tensor, (options.scale == Scale::tiny ? tiny_bytes : few_bytes) / bytes_of(type));
+}
+
+Verification permute_verification(Bench const& bench, ElementType type, TensorCase const& tensor) {
+  auto slowest_first = result_axes(tensor, column_major_strides(tensor.extents));
+  std::reverse(slowest_first.begin(), slowest_first.end());
+  return {bench.buffers[0], bench.buffers[1], bytes_of(type), slowest_first};
 }
 
 Case permute_case(std::string const& suite, ElementType type, TensorCase const& tensor) {

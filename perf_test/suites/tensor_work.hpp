@@ -7,11 +7,16 @@
 
 namespace isomer::perf {
 
+struct Verification;
+
 /// `021 f32 1024x1024x64`
 std::string tensor_name(ElementType type, TensorCase const& tensor);
 
 /// Out of place, both sides LayoutLeft (column-major), planned once: buffers 2t and 2t + 1.
 Case permute_case(std::string const& suite, ElementType type, TensorCase const& tensor);
+
+/// What such a case has to leave in buffer 1, out of buffer 0.
+Verification permute_verification(Bench const& bench, ElementType type, TensorCase const& tensor);
 
 /// In place, LayoutRight (row-major), planned once. Each call takes the buffer as the original
 /// shape again, so the contents get ever more shuffled and the work stays the same. Beside it runs
