@@ -7,10 +7,9 @@
 #include "in_place/instantiate.hpp"
 #include "in_place/plan.hpp"
 #include "model/candidates.hpp"
-#include "plan/describe_plan.hpp"
 #include "plan/measure.hpp"
+#include "plan/realize.hpp"
 #include "problem/normalize.hpp"
-#include "schema/candidate.hpp"
 #include "schema/launch.hpp"
 
 namespace isomer::detail {
@@ -28,17 +27,6 @@ void keep_only(std::vector<Candidate>& list, Problem const& normal, std::string 
   if (list.empty())
     throw Error(std::string(function) + ": schema is \"" + name + "\", which cannot move " +
                 describe_problem(normal) + "; leave it empty to let the model choose");
-}
-
-template <class Exec>
-PlanPtr<Exec> realize(Problem const& normal, Candidate const& candidate, Setting const& setting) {
-  PlanFacts facts = facts_of(normal, candidate, setting);
-  switch (candidate.schema) {
-    case Schema::copy:
-    case Schema::fvi_match_large: return make_copy<Exec>(normal, candidate, std::move(facts));
-    case Schema::strided: return make_strided<Exec>(normal, candidate, std::move(facts));
-    default: return make_tiled<Exec>(normal, candidate, std::move(facts));
-  }
 }
 
 /// Nothing to move.

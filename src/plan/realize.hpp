@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+
+#include <utility>
+
+#include "model/candidates.hpp"
+#include "plan/describe_plan.hpp"
+#include "schema/candidate.hpp"
+
+namespace isomer::detail {
+
+/// The executable plan of a candidate for a normal problem.
+template <class Exec>
+PlanPtr<Exec> realize(Problem const& normal, Candidate const& candidate, Setting const& setting) {
+  PlanFacts facts = facts_of(normal, candidate, setting);
+  switch (candidate.schema) {
+    case Schema::copy:
+    case Schema::fvi_match_large: return make_copy<Exec>(normal, candidate, std::move(facts));
+    case Schema::strided: return make_strided<Exec>(normal, candidate, std::move(facts));
+    default: return make_tiled<Exec>(normal, candidate, std::move(facts));
+  }
+}
+
+}  // namespace isomer::detail
