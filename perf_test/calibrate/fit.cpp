@@ -25,7 +25,7 @@ using detail::Schema;
 
 constexpr std::uint64_t stream = 23;
 /// Observations from which a row is fitted on its own.
-constexpr std::size_t enough = 40;
+constexpr std::size_t enough = 24;
 /// A prediction may choose a candidate that is slower by so much and still be right.
 constexpr double close = 1.05;
 

@@ -41,7 +41,7 @@ std::vector<Candidate> chosen(std::vector<Candidate> list, std::int64_t bytes, R
 
 Patience patience_for(Reach reach, std::int64_t bytes) {
   Patience patience;
-  patience.rounds = 3;
+  patience.rounds = 5;
   if (reach == Reach::cache) {
     patience.min_sample_seconds = 200e-6;
     return patience;

@@ -74,10 +74,14 @@ detail::Problem draw_problem(Random& random, ByteRange const& bytes) {
   problem.rank = static_cast<std::int32_t>(random.between(3, 6));
   double const size = random.between_on_log_scale(bytes.least, bytes.most);
   auto extents = draw_extents(random, problem.rank, size / problem.element_bytes);
-  auto const least = static_cast<std::int64_t>(bytes.most) / problem.element_bytes;
-  extents = shrunk({extents, {}}, std::max<std::int64_t>(least, 1)).extents;
-  auto const axes = random.permutation(problem.rank);
   std::int64_t const step = random.between(0, 11) == 0 ? 2 : 1;
+  auto const most = static_cast<std::int64_t>(bytes.most) / problem.element_bytes / step;
+  extents = shrunk({extents, {}}, most).extents;
+  auto axes = random.permutation(problem.rank);
+  // Chance alone would leave too few that share the fastest axis, and hardly a copy.
+  std::int64_t const kind = random.between(0, 9);
+  if (kind == 0) std::iota(axes.begin(), axes.end(), 0);
+  else if (kind <= 3) std::iter_swap(axes.begin(), std::find(axes.begin(), axes.end(), 0));
   auto const source = column_major_strides(extents);
   for (std::size_t k = 0; k < extents.size(); ++k)
     problem.axis[k] = {extents[k], source[k] * step, 0};

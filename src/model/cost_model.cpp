@@ -59,13 +59,14 @@ ModelInUse default_model(MachineName const& machine) {
 
 double CostModel::seconds(ModelRow const& row, Features const& features, int in_effect) const {
   // A coefficient is what a thread needs for itself plus its part in what all compete for, which
-  // grows with their number: linear between one thread and all, and beyond.
+  // grows with their number: linear between one thread and all, and beyond where it grows.
   double const towards_all =
       threads > 1 ? static_cast<double>(in_effect - 1) / static_cast<double>(threads - 1) : 0;
   double sum = 0;
   for (std::size_t k = 0; k < feature_count; ++k) {
     double const one = row.one_thread[k];
-    sum += std::max(0.0, one + (row.all_threads[k] - one) * towards_all) * features[k];
+    double const more = row.all_threads[k] - one;
+    sum += (one + more * (more > 0 ? towards_all : std::min(1.0, towards_all))) * features[k];
   }
   return sum;
 }

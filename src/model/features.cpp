@@ -292,8 +292,15 @@ Features count_words(Problem const& normal) {
   };
   value_of(sum, Feature::bytes) = words * real(word);
   value_of(sum, Feature::blocks) = words;
-  value_of(sum, Feature::tiles) = words / real(inner.extent);
+  auto const pages = [&](std::int64_t stride) {
+    return words * real(std::min(page, stride * word)) / real(page);
+  };
+  double const turns = words / real(inner.extent);
+  value_of(sum, Feature::tiles) = turns;
+  // Each turn divides its number by all other extents.
+  value_of(sum, Feature::output_runs) = turns * std::max(0, normal.rank - 1);
   value_of(sum, Feature::input_lines) = lines(inner.src_stride);
+  value_of(sum, Feature::input_pages) = pages(inner.src_stride);
   value_of(sum, Feature::part_lines) = lines(inner.dst_stride);
   return sum;
 }
