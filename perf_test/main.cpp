@@ -7,6 +7,7 @@
 #include <benchmark/benchmark.h>
 #include <Kokkos_Core.hpp>
 
+#include "calibrate/calibrate.hpp"
 #include "case_file.hpp"
 #include "context.hpp"
 #include "measure.hpp"
@@ -116,6 +117,10 @@ std::string output_format(std::vector<std::string> const& passed_on) {
 
 int run(Options const& options, bool prints_rows) {
   Exec const exec;
+  if (options.calibrate) {
+    calibrate(exec, options);
+    return 0;
+  }
   Buffers buffers(exec, options.pages);
   auto const cases = chosen_cases(options);
   if (options.list) {

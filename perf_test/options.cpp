@@ -93,6 +93,7 @@ struct Flag {
   char const* value;  ///< what stands after `=` in the help; nullptr: takes none
   char const* about;
   void (*apply)(Request const&);
+  bool stands_alone = false;  ///< the value may be left out, with its `=`
 };
 
 constexpr int most_threads = 4096;
@@ -137,6 +138,15 @@ Flag const flags[] = {
      [](Request const& r) { r.options.heat_map_file = r.file(); }},
     {"--histogram", "FILE.svg", "how many cases reach which of_copy",
      [](Request const& r) { r.options.histogram_file = r.file(); }},
+    {"--calibrate", "FILE.json",
+     "no suite: fit the performance model to this machine, and keep it (ISOMER_MODEL reads it)",
+     [](Request const& r) {
+       r.options.calibrate = true;
+       r.options.calibrate_file = r.value;
+     },
+     true},
+    {"--measurements", "FILE.csv", "--calibrate: add the timings to the file and fit to all in it",
+     [](Request const& r) { r.options.measurements_file = r.file(); }},
     {"--corrupt", nullptr, "damage each result before it is verified: the run has to fail",
      [](Request const& r) { r.options.corrupt = true; }},
     {"--list", nullptr, "print the names of the cases and stop",
@@ -167,8 +177,10 @@ CommandLine parse_command_line(std::vector<std::string> const& arguments,
     if (flag->value == nullptr && has_value)
       throw UsageError(name + ": takes no value, was given \"" + argument.substr(equals + 1) +
                        "\"");
-    if (flag->value != nullptr && !has_value)
+    if (flag->value != nullptr && !has_value && !flag->stands_alone)
       throw UsageError(name + ": needs a value, " + name + "=" + flag->value);
+    if (has_value && flag->stands_alone && equals + 1 == argument.size())
+      throw UsageError(name + ": was \"\", has to be the name of a file, or left out with its =");
     flag->apply({line.options, name, has_value ? argument.substr(equals + 1) : "", suites});
   }
   if (line.options.suites.empty()) line.options.suites = {"permute"};
@@ -191,7 +203,9 @@ std::string help_text(std::vector<SuiteHelp> const& suites) {
   text += "Flags:\n";
   for (auto const& flag : flags) {
     std::string usage = flag.name;
-    if (flag.value != nullptr) usage.append("=").append(flag.value);
+    if (flag.value != nullptr && flag.stands_alone)
+      usage.append("[=").append(flag.value).append("]");
+    else if (flag.value != nullptr) usage.append("=").append(flag.value);
     column(usage, flag.about);
   }
   column("--benchmark_..", "flags of Google Benchmark (filter, format=json, out=FILE, ..)");

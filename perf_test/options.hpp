@@ -39,6 +39,8 @@ struct Options {
   std::string heat_map_file;
   std::string histogram_file;
   std::string schema;
+  std::string calibrate_file;  ///< where the fitted model goes; empty: only shown
+  std::string measurements_file;
   int threads = 0;  ///< 0: what Kokkos takes
   int repeat = 0;   ///< 0: by scale
   int samples = 0;  ///< random cases of a suite; 0: by suite and scale
@@ -50,6 +52,7 @@ struct Options {
   bool all_permutations = false;
   bool peers = false;
   bool corrupt = false;
+  bool calibrate = false;
   bool list = false;
   bool help = false;
 };

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include <Kokkos_Core.hpp>
+#include <isomer/detail/engine.hpp>
 #include <isomer/isomer.hpp>
 
 #include "bench.hpp"
@@ -63,6 +64,29 @@ Work planning_work(Bench const& bench) {
   return work;
 }
 
+/// Plans a permute of rank 6 as if never seen: every candidate, the model's word on each, and the
+/// tables of the winner.
+Work planning_anew_work(Bench const& bench) {
+  constexpr std::int64_t extent = 20;
+  detail::Problem problem;
+  problem.element_bytes = 8;
+  problem.rank = 6;
+  std::int64_t stride = 1;
+  for (std::size_t k = 0; k < 6; ++k, stride *= extent) problem.axis[k] = {extent, stride, 0};
+  stride = 1;
+  for (std::size_t const k : {3, 1, 5, 0, 4, 2}) {
+    problem.axis[k].dst_stride = stride;
+    stride *= extent;
+  }
+  Work work;
+  work.run = [=, exec = bench.exec](int) {
+    auto const plan = detail::make_plan(exec, problem, PlanOptions{}, "isomer_perf");
+    if (plan->facts().passes < 0)
+      Kokkos::abort("isomer_perf: a plan has a negative number of passes");
+  };
+  return work;
+}
+
 Case latency_case(ElementType type, std::string const& name, std::int64_t bytes) {
   Case made;
   made.suite = "small";
@@ -108,6 +132,11 @@ std::vector<Case> small_cases(ElementType type, Options const& options) {
                         [&]<class T>(std::type_identity<T>) { return planning_work<T>(bench); });
   };
   cases.push_back(std::move(planning));
+  Case anew =
+      latency_case(type, "planning_rank_6_anew " + name_of(type) + " 20x20x20x20x20x20", 4096);
+  anew.has_copy = false;
+  anew.prepare = planning_anew_work;
+  cases.push_back(std::move(anew));
   return cases;
 }
 

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include <cstdio>
 
+#include "model/cost_model.hpp"
 #include "program/caches.hpp"
 #include "program/commands.hpp"
 #include "program/failure.hpp"
 #include "program/kokkos_session.hpp"
 #include "program/npy_file.hpp"
+#include "program/three_digits.hpp"
 #include "program/version.hpp"
 #include "tile/job.hpp"
 
@@ -40,6 +42,10 @@ void describe_program(std::optional<int> threads) {
   std::printf("threads   %d\n", Exec().concurrency());
   std::printf("SIMD      %s\n", tile::kernels().name);
   std::printf("caches    %s\n", caches.empty() ? "unknown" : caches.c_str());
+  auto const& used = detail::model_in_use();
+  std::printf("model     %s, fitted with %d threads while a copy moved %s GB/s\n",
+              one_line(used.origin).c_str(), used.model.threads,
+              three_digits(used.model.copy_bytes_per_second / 1e9).c_str());
 }
 
 void info(Arguments const& arguments) {
@@ -58,8 +64,10 @@ constexpr std::string_view help =
     "       isomer info FILE.npy\n"
     "\n"
     "Without a file: versions, threads, SIMD level (ISOMER_ISA in the environment chooses "
-    "another)\n"
-    "and caches. With one: what its header says.\n"
+    "another),\n"
+    "caches, and where predictions come from (ISOMER_MODEL names a file of your own). With one: "
+    "what\n"
+    "its header says.\n"
     "\n" ISOMER_PROGRAM_THREADS_HELP;
 
 }  // namespace

@@ -32,12 +32,28 @@ TEST(CommandLine, CollectsSuitesFromListsAndRepetitionsOnceEach) {
 TEST(CommandLine, KnowsAllSuites) { EXPECT_EQ(parsed({"--all-suites"}).options.suites, suites); }
 
 TEST(CommandLine, ReadsEveryFlag) {
-  auto const options =
-      parsed({"--type=f32,c128", "--cases=c.txt", "--threads=3", "--repeat=7", "--samples=5",
-              "--seed=18446744073709551615", "--pages=huge", "--short", "--all", "--peers",
-              "--schema=tiled", "--min-bytes=4K", "--max-bytes=2G", "--plot=a.svg",
-              "--heatmap=b.svg", "--histogram=c.svg", "--corrupt", "--list", "--help"})
-          .options;
+  auto const options = parsed({"--type=f32,c128",
+                               "--cases=c.txt",
+                               "--threads=3",
+                               "--repeat=7",
+                               "--samples=5",
+                               "--seed=18446744073709551615",
+                               "--pages=huge",
+                               "--short",
+                               "--all",
+                               "--peers",
+                               "--schema=tiled",
+                               "--min-bytes=4K",
+                               "--max-bytes=2G",
+                               "--plot=a.svg",
+                               "--heatmap=b.svg",
+                               "--histogram=c.svg",
+                               "--calibrate=m.json",
+                               "--measurements=n.csv",
+                               "--corrupt",
+                               "--list",
+                               "--help"})
+                           .options;
   EXPECT_THAT(options.types, ElementsAre(ElementType::f32, ElementType::c128));
   EXPECT_EQ(options.cases_file, "c.txt");
   EXPECT_EQ(options.threads, 3);
@@ -54,11 +70,21 @@ TEST(CommandLine, ReadsEveryFlag) {
   EXPECT_EQ(options.plot_file, "a.svg");
   EXPECT_EQ(options.heat_map_file, "b.svg");
   EXPECT_EQ(options.histogram_file, "c.svg");
+  EXPECT_TRUE(options.calibrate);
+  EXPECT_EQ(options.calibrate_file, "m.json");
+  EXPECT_EQ(options.measurements_file, "n.csv");
   EXPECT_TRUE(options.corrupt);
   EXPECT_TRUE(options.list);
   EXPECT_TRUE(options.help);
   EXPECT_EQ(parsed({"--smoke"}).options.scale, Scale::tiny);
   EXPECT_EQ(parsed({"--pages=default"}).options.pages, Pages::usual);
+}
+
+TEST(CommandLine, CalibratesWithoutAFileToo) {
+  EXPECT_FALSE(parsed({}).options.calibrate);
+  auto const options = parsed({"--calibrate"}).options;
+  EXPECT_TRUE(options.calibrate);
+  EXPECT_EQ(options.calibrate_file, "");
 }
 
 TEST(CommandLine, PassesFlagsOfKokkosAndGoogleBenchmarkOn) {
@@ -99,6 +125,8 @@ INSTANTIATE_TEST_SUITE_P(
               "--seed: was \"-1\", has to be a whole number from 0 to 18446744073709551615"},
         Wrong{{"--pages=large"}, "--pages: was \"large\", has to be default or huge"},
         Wrong{{"--short=yes"}, "--short: takes no value, was given \"yes\""},
+        Wrong{{"--calibrate="},
+              "--calibrate: was \"\", has to be the name of a file, or left out with its ="},
         Wrong{{"--plot="}, "--plot: was \"\", has to be the name of a file"},
         Wrong{{"--max-bytes=3T"},
               "--max-bytes: was \"3T\", has to be a number of bytes, with K, M or G for the larger "
@@ -115,15 +143,16 @@ INSTANTIATE_TEST_SUITE_P(
 
 TEST(HelpText, NamesEveryFlagSuiteAndType) {
   auto const help = help_text({{"permute", "about permute"}, {"small", "about small"}});
-  for (char const* word : {"--suite=",      "--all-suites", "--type=",
-                           "--cases=",      "--threads=",   "--repeat=",
-                           "--samples=",    "--seed=",      "--pages=default|huge",
-                           "--short",       "--smoke",      "--all ",
-                           "--peers",       "--schema=",    "--min-bytes=",
-                           "--max-bytes=",  "--plot=",      "--heatmap=",
-                           "--histogram=",  "--corrupt",    "--list",
-                           "--help",        "--benchmark_", "--kokkos-",
-                           "about permute", "about small",  "c128"})
+  for (char const* word : {"--suite=",     "--all-suites",  "--type=",
+                           "--cases=",     "--threads=",    "--repeat=",
+                           "--samples=",   "--seed=",       "--pages=default|huge",
+                           "--short",      "--smoke",       "--all ",
+                           "--peers",      "--schema=",     "--min-bytes=",
+                           "--max-bytes=", "--plot=",       "--heatmap=",
+                           "--histogram=", "--calibrate[=", "--measurements=",
+                           "--corrupt",    "--list",        "--help",
+                           "--benchmark_", "--kokkos-",     "about permute",
+                           "about small",  "c128"})
     EXPECT_THAT(help, HasSubstr(word));
 }
 

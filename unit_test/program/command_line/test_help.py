@@ -1,12 +1,14 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """The helps name every command and option, and --version and info say what runs."""
 
+import os
 import re
+import subprocess
 import unittest
 
 import numpy as np
 
-from program import InDirectory, run
+from program import PROGRAM, InDirectory, run
 
 COMMANDS = {
     "permute": ["--axes", "--in-place", "--force", "--threads", "--verbose"],
@@ -73,8 +75,23 @@ class Information(InDirectory):
             r"threads +[1-9]\d*",
             r"SIMD +(plain|avx2|avx512|neon)",
             r"caches +\S.*",
+            r"model +default (zen4|generic), fitted with \d+ threads while a copy moved \S+ GB/s",
         ]:
             self.assertRegex(text, rf"(?m)^{line}$")
+
+    def test_ignores_a_model_that_it_cannot_use_with_one_warning(self):
+        with open("model.json", "w", encoding="ascii") as file:
+            file.write('{"isomer_model": 0}')
+        environment = dict(os.environ, ISOMER_MODEL="model.json")
+        done = subprocess.run(
+            [PROGRAM, "info"], env=environment, capture_output=True, text=True, check=True
+        )
+        self.assertRegex(
+            done.stderr,
+            r"\Aisomer: the model in ISOMER_MODEL is ignored: model.json is of version 0, "
+            r"this library reads \d+; predictions come from the default \w+\n\Z",
+        )
+        self.assertRegex(done.stdout, r"(?m)^model +default ")
 
     def test_counts_the_threads_that_were_asked_for(self):
         self.assertRegex(self.succeed("info", "--threads", "1"), r"(?m)^threads +1$")

@@ -1,0 +1,208 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "calibrate/fit.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstdio>
+#include <functional>
+#include <limits>
+#include <map>
+
+#include "calibrate/least_squares.hpp"
+#include "random.hpp"
+#include "statistics.hpp"
+
+namespace isomer::perf {
+
+namespace {
+
+using detail::CostModel;
+using detail::Feature;
+using detail::ModelRow;
+using detail::Reach;
+using detail::Schema;
+
+constexpr std::uint64_t stream = 23;
+/// Observations from which a row is fitted on its own.
+constexpr std::size_t enough = 24;
+/// A prediction may choose a candidate that is slower by so much and still be right.
+constexpr double close = 1.05;
+
+using Choose = std::function<bool(Observation const&)>;
+
+std::vector<Observation> where(std::vector<Observation> const& all, Choose const& wanted) {
+  std::vector<Observation> some;
+  std::copy_if(all.begin(), all.end(), std::back_inserter(some), wanted);
+  return some;
+}
+
+detail::Coefficients fitted(std::vector<Observation> const& seen) {
+  std::vector<std::vector<double>> samples;
+  std::vector<double> seconds;
+  for (auto const& one : seen) {
+    samples.emplace_back(one.features.begin(), one.features.end());
+    seconds.push_back(one.seconds);
+  }
+  auto const found = fit_relative(samples, seconds);
+  detail::Coefficients coefficients{};
+  std::copy(found.begin(), found.end(), coefficients.begin());
+  return coefficients;
+}
+
+bool is_tiled(Schema schema) {
+  return schema == Schema::fvi_match_small || schema == Schema::orthogonal_distinct ||
+         schema == Schema::orthogonal_arbitrary;
+}
+
+/// Schemas that run through one kernel can stand in for each other.
+bool is_alike(Schema a, Schema b) {
+  auto const runs = [](Schema s) { return s == Schema::copy || s == Schema::fvi_match_large; };
+  return a == b || (is_tiled(a) && is_tiled(b)) || (runs(a) && runs(b));
+}
+
+void fit_row(ModelRow& row, std::vector<Observation> const& train, Schema schema, Reach reach,
+             int threads) {
+  for (bool const all : {true, false}) {
+    auto const on = [&](Observation const& o) {
+      return o.reach == reach && (o.threads == threads) == all;
+    };
+    auto seen = where(train, [&](auto const& o) { return on(o) && o.schema == schema; });
+    if (seen.size() < enough)
+      seen = where(train, [&](auto const& o) { return on(o) && is_alike(o.schema, schema); });
+    if (seen.size() < enough) continue;
+    (all ? row.all_threads : row.one_thread) = fitted(seen);
+  }
+  if (threads == 1) row.one_thread = row.all_threads;
+}
+
+template <class Visit>
+void for_each_row(Visit const& visit) {
+  for (std::size_t schema = 0; schema < detail::schema_count; ++schema)
+    for (std::size_t reach = 0; reach < detail::reach_count; ++reach)
+      visit(static_cast<Schema>(schema), static_cast<Reach>(reach));
+}
+
+std::string percent(double ratio) {
+  std::array<char, 16> text{};
+  std::snprintf(text.data(), text.size(), "%5.1f %%", 100 * ratio);
+  return text.data();
+}
+
+std::string errors_text(Errors const& errors) {
+  if (errors.count == 0) return "     -        -   ";
+  return percent(errors.median) + " " + percent(errors.ninety) + "  ";
+}
+
+std::string coefficients_text(detail::Coefficients const& coefficients) {
+  std::string text;
+  for (std::size_t k = 0; k < coefficients.size(); ++k) {
+    if (coefficients[k] == 0) continue;
+    std::array<char, 80> item{};
+    std::snprintf(item.data(), item.size(), " %s %.3g", name_of(static_cast<Feature>(k)),
+                  coefficients[k]);
+    text += item.data();
+  }
+  return text;
+}
+
+std::string row_text(CostModel const& model, Split const& parts, Schema schema, Reach reach,
+                     bool all) {
+  auto const mine = [&](Observation const& o) {
+    return o.schema == schema && o.reach == reach && (o.threads == model.threads) == all;
+  };
+  auto const train = errors_of(model, where(parts.train, mine));
+  auto const test = errors_of(model, where(parts.test, mine));
+  if (train.count == 0 && test.count == 0) return {};
+  std::array<char, 96> head{};
+  std::snprintf(head.data(), head.size(), "%-20s %-6s %-3s %5zu %5zu  ", name_of(schema),
+                name_of(reach), all ? "all" : "one", train.count, test.count);
+  ModelRow const& row = model.row(schema, reach);
+  return head.data() + errors_text(train) + errors_text(test) +
+         coefficients_text(all ? row.all_threads : row.one_thread) + "\n";
+}
+
+std::string choices_text(Choices const& choices) {
+  if (choices.all == 0) return "no problem had a choice";
+  return percent(static_cast<double>(choices.good) / static_cast<double>(choices.all)) + " of " +
+         std::to_string(choices.all);
+}
+
+}  // namespace
+
+Split split(std::vector<Observation> const& all, std::uint64_t seed) {
+  int problems = 0;
+  for (auto const& seen : all) problems = std::max(problems, seen.problem + 1);
+  Random random(seed, stream);
+  auto const order = random.permutation(problems);
+  Split parts;
+  for (auto const& seen : all) {
+    bool const is_test = order[static_cast<std::size_t>(seen.problem)] % 5 == 0;
+    (is_test ? parts.test : parts.train).push_back(seen);
+  }
+  return parts;
+}
+
+CostModel fit(CostModel const& start, std::vector<Observation> const& train, int threads) {
+  CostModel model = start;
+  model.threads = threads;
+  for_each_row([&](Schema schema, Reach reach) {
+    fit_row(model.row(schema, reach), train, schema, reach, threads);
+  });
+  return model;
+}
+
+double predicted(CostModel const& model, Observation const& seen) {
+  return model.seconds(model.row(seen.schema, seen.reach), seen.features, seen.in_effect);
+}
+
+Errors errors_of(CostModel const& model, std::vector<Observation> const& seen) {
+  std::vector<double> errors;
+  for (auto const& one : seen) errors.push_back(std::abs(predicted(model, one) / one.seconds - 1));
+  return {errors.size(), median(errors), quantile(errors, 0.9)};
+}
+
+Choices choices_of(CostModel const& model, std::vector<Observation> const& seen) {
+  struct Problem {
+    double least_predicted = std::numeric_limits<double>::infinity();
+    double chosen = 0;
+    double least = std::numeric_limits<double>::infinity();
+    int candidates = 0;
+  };
+  std::map<int, Problem> problems;
+  for (auto const& one : seen) {
+    Problem& problem = problems[one.problem];
+    ++problem.candidates;
+    problem.least = std::min(problem.least, one.seconds);
+    double const expected = predicted(model, one);
+    if (expected >= problem.least_predicted) continue;
+    problem.least_predicted = expected;
+    problem.chosen = one.seconds;
+  }
+  Choices choices;
+  for (auto const& [number, problem] : problems) {
+    if (problem.candidates < 2) continue;
+    ++choices.all;
+    if (problem.chosen <= close * problem.least) ++choices.good;
+  }
+  return choices;
+}
+
+std::string fit_report(CostModel const& model, Split const& parts) {
+  std::string text =
+      "schema               reach  thr train  test  train: median, 90th  test: median, 90th  "
+      "seconds for a unit of each feature\n";
+  for_each_row([&](Schema schema, Reach reach) {
+    text += row_text(model, parts, schema, reach, true);
+    if (model.threads > 1) text += row_text(model, parts, schema, reach, false);
+  });
+  auto const train = errors_of(model, parts.train);
+  auto const test = errors_of(model, parts.test);
+  text += "all together: train " + errors_text(train) + " test " + errors_text(test) + "\n";
+  text += "chosen plan within 5 % of the best: train " +
+          choices_text(choices_of(model, parts.train)) + ", test " +
+          choices_text(choices_of(model, parts.test)) + " problems\n";
+  return text;
+}
+
+}  // namespace isomer::perf

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "calibrate/least_squares.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+
+namespace isomer::perf {
+
+namespace {
+
+using Matrix = std::vector<std::vector<double>>;
+
+constexpr int reweightings = 8;
+constexpr double usual_error = 0.08;  ///< beyond it a sample's weight falls
+/// Of a column's own square: settles columns that always come together.
+constexpr double ridge = 1e-6;
+constexpr int most_sweeps = 20000;
+constexpr double still = 1e-10;
+
+double dot(std::vector<double> const& a, std::vector<double> const& b) {
+  double sum = 0;
+  for (std::size_t k = 0; k < a.size(); ++k) sum += a[k] * b[k];
+  return sum;
+}
+
+/// Least squares under x >= 0 with the normal equations `gram` x = `right`, one coordinate at a
+/// time: each step is the best value of that coordinate, so the sum only falls.
+void solve_not_negative(Matrix const& gram, std::vector<double> const& right,
+                        std::vector<double>& x) {
+  for (int sweep = 0; sweep < most_sweeps; ++sweep) {
+    double moved = 0;
+    for (std::size_t k = 0; k < x.size(); ++k) {
+      if (gram[k][k] == 0) continue;
+      double const best = std::max(0.0, x[k] + (right[k] - dot(gram[k], x)) / gram[k][k]);
+      moved = std::max(moved, std::abs(best - x[k]));
+      x[k] = best;
+    }
+    if (moved < still) return;
+  }
+}
+
+}  // namespace
+
+std::vector<double> fit_relative(Matrix const& samples, std::vector<double> const& values) {
+  if (samples.empty()) return {};
+  std::size_t const columns = samples.front().size();
+  Matrix scaled = samples;
+  std::vector<double> scale(columns, 0);
+  for (std::size_t s = 0; s < samples.size(); ++s)
+    for (std::size_t k = 0; k < columns; ++k) {
+      scaled[s][k] /= values[s];
+      scale[k] += scaled[s][k] * scaled[s][k];
+    }
+  auto const count = static_cast<double>(samples.size());
+  for (double& of_column : scale) of_column = of_column > 0 ? std::sqrt(of_column / count) : 1;
+  for (auto& sample : scaled)
+    for (std::size_t k = 0; k < columns; ++k) sample[k] /= scale[k];
+
+  std::vector<double> x(columns, 0);
+  for (int round = 0; round < reweightings; ++round) {
+    Matrix gram(columns, std::vector<double>(columns, 0));
+    std::vector<double> right(columns, 0);
+    for (auto const& sample : scaled) {
+      double const error = round == 0 ? 0 : std::abs(dot(sample, x) - 1);
+      double const weight = std::min(1.0, usual_error / std::max(error, 1e-12)) / count;
+      for (std::size_t i = 0; i < columns; ++i) {
+        right[i] += weight * sample[i];
+        for (std::size_t j = 0; j < columns; ++j) gram[i][j] += weight * sample[i] * sample[j];
+      }
+    }
+    for (std::size_t k = 0; k < columns; ++k) gram[k][k] *= 1 + ridge;
+    solve_not_negative(gram, right, x);
+  }
+  for (std::size_t k = 0; k < columns; ++k) x[k] /= scale[k];
+  return x;
+}
+
+}  // namespace isomer::perf

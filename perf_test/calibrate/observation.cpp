@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "calibrate/observation.hpp"
+
+#include <charconv>
+#include <sstream>
+#include <stdexcept>
+
+namespace isomer::perf {
+
+namespace {
+
+constexpr std::size_t columns_before_features = 7;
+
+std::vector<std::string> fields_of(std::string const& line) {
+  std::vector<std::string> fields(1);
+  for (char const c : line) {
+    if (c == ',') fields.emplace_back();
+    else fields.back() += c;
+  }
+  return fields;
+}
+
+template <class Number>
+Number number(std::string const& field) {
+  Number value{};
+  auto const* const end = field.data() + field.size();
+  auto const [stop, error] = std::from_chars(field.data(), end, value);
+  if (error != std::errc{} || stop != end)
+    throw std::runtime_error("\"" + field + "\" is no number");
+  return value;
+}
+
+Observation parsed(std::string const& line) {
+  auto const fields = fields_of(line);
+  if (fields.size() != columns_before_features + detail::feature_count + 1)
+    throw std::runtime_error("the number of columns differs");
+  auto const schema = detail::schema_named(fields[1]);
+  auto const reach = detail::reach_named(fields[2]);
+  if (!schema || !reach) throw std::runtime_error("a name is unknown");
+  Observation seen{number<int>(fields[0]),
+                   *schema,
+                   *reach,
+                   number<int>(fields[3]),
+                   number<int>(fields[4]),
+                   number<double>(fields[5]),
+                   number<double>(fields[6]),
+                   {},
+                   fields.back()};
+  for (std::size_t k = 0; k < detail::feature_count; ++k)
+    seen.features[k] = number<double>(fields[columns_before_features + k]);
+  return seen;
+}
+
+}  // namespace
+
+std::string csv_head() {
+  std::string text = "problem,schema,reach,threads,in_effect,seconds,copy_seconds";
+  for (std::size_t k = 0; k < detail::feature_count; ++k)
+    text += std::string(",") + name_of(static_cast<detail::Feature>(k));
+  return text + ",what\n";
+}
+
+std::string csv_line(Observation const& seen) {
+  std::ostringstream text;
+  text.precision(9);
+  text << seen.problem << ',' << name_of(seen.schema) << ',' << name_of(seen.reach) << ','
+       << seen.threads << ',' << seen.in_effect << ',' << seen.seconds << ',' << seen.copy_seconds;
+  for (double const value : seen.features) text << ',' << value;
+  text << ',' << seen.what << '\n';
+  return text.str();
+}
+
+std::vector<Observation> read_csv(std::string const& text) {
+  std::istringstream in(text);
+  std::string line;
+  std::getline(in, line);
+  if (line + "\n" != csv_head())
+    throw std::runtime_error("line 1 names other columns than this version measures");
+  std::vector<Observation> all;
+  for (int number = 2; std::getline(in, line); ++number) {
+    try {
+      all.push_back(parsed(line));
+    } catch (std::runtime_error const& error) {
+      throw std::runtime_error("line " + std::to_string(number) + ": " + error.what());
+    }
+  }
+  return all;
+}
+
+}  // namespace isomer::perf

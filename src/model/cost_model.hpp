@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <string>
+
+#include "model/features.hpp"
+#include "model/machine.hpp"
+#include "schema/schema.hpp"
+
+namespace isomer::detail {
+
+inline constexpr std::size_t schema_count = 6;
+
+/// Seconds for a unit of each Feature. Zero for those that do not count.
+using Coefficients = Features;
+
+/// One linear model, for one thread and for all that were fitted with: what competes for memory
+/// costs a thread more the more of them run.
+struct ModelRow {
+  Coefficients one_thread{};
+  Coefficients all_threads{};
+};
+
+/// The coefficients of a machine: a row for each schema and reach.
+struct CostModel {
+  MachineName machine;
+  int threads = 1;                   ///< of `all_threads`
+  double copy_bytes_per_second = 0;  ///< read and written, while it was fitted; to compare with
+  std::array<std::array<ModelRow, reach_count>, schema_count> rows{};
+
+  ModelRow& row(Schema schema, Reach reach) {
+    return rows[static_cast<std::size_t>(schema)][static_cast<std::size_t>(reach)];
+  }
+  ModelRow const& row(Schema schema, Reach reach) const {
+    return rows[static_cast<std::size_t>(schema)][static_cast<std::size_t>(reach)];
+  }
+
+  /// Seconds of a move with these features on so many threads.
+  double seconds(ModelRow const& row, Features const& features, int in_effect) const;
+};
+
+/// The model that predictions come from, and where it is from, in words.
+struct ModelInUse {
+  CostModel model;
+  std::string origin;
+};
+
+/// What ISOMER_MODEL names if it can be used here, else the default for this processor. Read once;
+/// a file that cannot be used is said so on stderr then.
+ModelInUse const& model_in_use();
+
+/// The same without the memory: `file` is what ISOMER_MODEL holds, null when it is not set.
+/// `warning` stays empty unless the file is ignored.
+ModelInUse choose_model(char const* file, MachineName const& machine, std::string& warning);
+
+}  // namespace isomer::detail

@@ -1,0 +1,399 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "model/features.hpp"
+
+#include <algorithm>
+
+#include "model/machine.hpp"
+#include "problem/normalize.hpp"
+#include "schema/launch.hpp"
+#include "tile/job.hpp"
+
+namespace isomer::detail {
+namespace {
+
+constexpr std::array<char const*, feature_count> feature_names{"call",
+                                                               "launch",
+                                                               "bytes",
+                                                               "tiles",
+                                                               "blocks",
+                                                               "masked_blocks",
+                                                               "shuffles",
+                                                               "input_pieces",
+                                                               "input_lines",
+                                                               "input_pages",
+                                                               "conflicting_lines",
+                                                               "output_runs",
+                                                               "part_lines",
+                                                               "near_part_lines",
+                                                               "carried_lines",
+                                                               "early_part_lines",
+                                                               "first_part_lines",
+                                                               "output_pages",
+                                                               "output_page_walks",
+                                                               "staged_bytes",
+                                                               "scaled_words"};
+constexpr std::array<char const*, reach_count> reach_names{"memory", "cache"};
+
+constexpr std::int64_t line = tile::line_bytes;
+constexpr std::int64_t page = 4096;
+
+std::int64_t ceil_div(std::int64_t a, std::int64_t b) { return (a + b - 1) / b; }
+double real(std::int64_t count) { return static_cast<double>(count); }
+
+using Order = std::array<int, max_axes>;
+
+/// Axes by destination stride; insertion, because a plan has 30 microseconds and few axes.
+Order order_of_output(Problem const& normal) {
+  Order order{};
+  for (int k = 0; k < normal.rank; ++k) {
+    int place = k;
+    for (; place > 0; --place) {
+      int const before = order[static_cast<std::size_t>(place - 1)];
+      if (normal.axis[static_cast<std::size_t>(before)].dst_stride <=
+          normal.axis[static_cast<std::size_t>(k)].dst_stride)
+        break;
+      order[static_cast<std::size_t>(place)] = before;
+    }
+    order[static_cast<std::size_t>(place)] = k;
+  }
+  return order;
+}
+
+/// Bytes that each of a tile's threads would have to itself in the second-level cache, and the
+/// lines of one set: eight ways of 64-byte lines in 128 KiB is what server cores have.
+constexpr std::int64_t way_bytes = 128 << 10;
+constexpr std::int64_t ways = 8;
+
+/// Translations that a core keeps.
+constexpr double translations = 3072;
+
+/// Counts the work of tiles that are alike.
+class TileCounter {
+ public:
+  TileCounter(Problem const& normal, Candidate const& candidate)
+      : normal_(normal),
+        candidate_(candidate),
+        word_(normal.element_bytes),
+        height_(tile::kernels().vector_bytes / word_),
+        order_(order_of_output(normal)) {}
+
+  /// Adds up all tiles: whole ones, and those cut short by the end of each axis.
+  Features count() {
+    std::array<int, max_axes> cut{};
+    int cuts = 0;
+    std::int64_t tiles = 1;
+    for (int k = 0; k < normal_.rank; ++k) {
+      tile_[at(k)] = slice(k);
+      tiles *= axis(k).extent / slice(k);
+      if (axis(k).extent % slice(k) != 0) cut[at(cuts++)] = k;
+    }
+    find_walk();
+    for (unsigned edges = 0; edges < 1U << static_cast<unsigned>(cuts); ++edges) {
+      std::int64_t alike = tiles;
+      for (int c = 0; c < cuts; ++c) {
+        int const k = cut[at(c)];
+        bool const is_cut = (edges >> static_cast<unsigned>(c) & 1U) != 0;
+        tile_[at(k)] = is_cut ? axis(k).extent % slice(k) : slice(k);
+        if (is_cut) alike /= axis(k).extent / slice(k);
+      }
+      add(real(alike));
+    }
+    return sum_;
+  }
+
+ private:
+  static std::size_t at(int k) { return static_cast<std::size_t>(k); }
+  Axis const& axis(int k) const { return normal_.axis[at(k)]; }
+  std::int64_t slice(int k) const { return candidate_.slice.extent[at(k)]; }
+  bool is_copy() const { return order_[0] == 0; }
+
+  /// How many tiles are walked from one to its neighbour along each axis.
+  void find_walk() {
+    int const first = candidate_.walk == Walk::along_output
+                          ? axis_that_cuts_runs(normal_, candidate_.slice)
+                          : -1;
+    std::int64_t tiles = first < 0 ? 1 : ceil_div(axis(first).extent, slice(first));
+    if (first >= 0) tiles_between_[at(first)] = 1;
+    for (int k = 0; k < normal_.rank; ++k) {
+      if (k == first) continue;
+      tiles_between_[at(k)] = tiles;
+      tiles *= ceil_div(axis(k).extent, slice(k));
+    }
+  }
+
+  struct Side {
+    std::int64_t run = 1;           ///< words contiguous within the tile
+    std::int64_t alignment = line;  ///< of the runs' starts
+    int last = -1;                  ///< the axis whose neighbour goes on where a run ends
+    unsigned axes = 0;              ///< of the run
+  };
+
+  /// Runs of one side: leading axes in `order` as long as they are contiguous, whole and not in
+  /// `others`.
+  template <class Order, class Stride>
+  Side side(Order const& order, Stride const& stride, unsigned others, std::int64_t offset) const {
+    Side found;
+    int j = 0;
+    for (; j < normal_.rank; ++j) {
+      int const k = order(j);
+      if (stride(k) != found.run || (others >> static_cast<unsigned>(k) & 1U) != 0) break;
+      found.run *= tile_[at(k)];
+      found.axes |= 1U << static_cast<unsigned>(k);
+      found.last = k;
+      if (tile_[at(k)] < axis(k).extent) break;
+    }
+    std::int64_t starts = offset;
+    for (int k = 0; k < normal_.rank; ++k) {
+      bool const in_run = (found.axes >> static_cast<unsigned>(k) & 1U) != 0;
+      if (in_run && tile_[at(k)] == axis(k).extent) continue;
+      starts |= (in_run ? slice(k) : 1) * stride(k) * word_;
+    }
+    found.alignment = alignment_of(starts);
+    return found;
+  }
+
+  /// Pages in which so many indices of each axis lie.
+  template <class Stride, class Extent>
+  double pages(Stride const& stride, Extent const& indices) const {
+    double touched = 1;
+    for (int k = 0; k < normal_.rank; ++k)
+      touched *=
+          std::max(1.0, real(indices(k)) * real(std::min(page, stride(k) * word_)) / real(page));
+    return touched;
+  }
+
+  /// Pages of the output that are touched until the walk comes to the neighbour along `last`.
+  double swept_pages(int last) const {
+    auto const indices = [&](int k) {
+      return tiles_between_[at(k)] < tiles_between_[at(last)] ? axis(k).extent : tile_[at(k)];
+    };
+    return pages([this](int k) { return axis(k).dst_stride; }, indices);
+  }
+
+  /// Whether the lines that runs fill in part are completed before they are written.
+  bool is_carried(Side const& out) const {
+    return candidate_.walk == Walk::along_output && candidate_.streams && out.last >= 0 &&
+           slice(out.last) < axis(out.last).extent && out.run * word_ >= line;
+  }
+
+  /// The part of the tile's rows that finds its places in the cache taken: strides of large powers
+  /// of two.
+  double conflicts(unsigned columns) const {
+    double rows = 1;
+    double places = 1;
+    for (int k = 0; k < normal_.rank; ++k) {
+      if ((columns >> static_cast<unsigned>(k) & 1U) != 0) continue;
+      std::int64_t const step = std::max(line, axis(k).src_stride * word_);
+      std::int64_t const distinct = way_bytes / std::min(way_bytes, step & -step);
+      rows *= real(tile_[at(k)]);
+      places *= real(std::min(tile_[at(k)], distinct));
+    }
+    places = std::min(places, real(way_bytes / line));
+    return std::max(0.0, 1 - real(ways) * places / rows);
+  }
+
+  void add(double alike) {
+    auto const in_order = [](int j) { return j; };
+    auto const out_order = [this](int j) { return order_[at(j)]; };
+    auto const src = [this](int k) { return axis(k).src_stride; };
+    auto const dst = [this](int k) { return axis(k).dst_stride; };
+    double volume = 1;
+    for (int k = 0; k < normal_.rank; ++k) volume *= real(tile_[at(k)]);
+
+    Side const out = side(out_order, dst, 0, normal_.dst_offset);
+    double const runs = volume / real(out.run) * alike;
+    bool const is_near =
+        out.last >= 0 &&
+        real(tiles_between_[at(out.last)]) * volume * real(word_) < real(caches().l2_bytes) / 2;
+    put(Feature::output_runs, runs);
+    double in_part = runs * lines_in_part(out.run * word_, out.alignment);
+    if (is_carried(out)) {
+      put(Feature::carried_lines, in_part / 2);
+      in_part /= real(ceil_div(axis(out.last).extent, slice(out.last)));
+    }
+    double const all_lines = alike * volume * real(word_) / real(line);
+    put(is_near ? Feature::near_part_lines : Feature::part_lines, in_part);
+    put(Feature::early_part_lines, std::min(in_part, all_lines / 8));
+    put(Feature::first_part_lines, std::min(in_part, all_lines / 32));
+    double const touched = alike * pages(dst, [this](int k) { return tile_[at(k)]; });
+    put(Feature::output_pages, touched);
+    if (out.last >= 0 && swept_pages(out.last) > translations)
+      put(Feature::output_page_walks, touched);
+
+    Side const in = is_copy() ? side(in_order, src, ~1U, normal_.src_offset)
+                              : side(in_order, src, rows_of(out), normal_.src_offset);
+    double const pieces = volume / real(in.run) * alike;
+    double const lines = pieces * lines_touched(in.run * word_, in.alignment);
+    put(Feature::input_pieces, pieces);
+    put(Feature::input_lines, lines);
+    put(Feature::input_pages, alike * pages(src, [this](int k) { return tile_[at(k)]; }));
+    put(Feature::conflicting_lines, lines * conflicts(in.axes));
+
+    put(Feature::tiles, alike);
+    put(Feature::bytes, alike * volume * real(word_));
+    if (candidate_.staged) put(Feature::staged_bytes, alike * volume * real(word_));
+    if (!is_copy()) add_blocks(alike, volume, out, in);
+  }
+
+  /// The axes of the output's run up to the input's fastest, which are a block's rows.
+  unsigned rows_of(Side const& out) const {
+    unsigned rows = 0;
+    for (int j = 0; j < normal_.rank && order_[at(j)] != 0; ++j)
+      rows |= 1U << static_cast<unsigned>(order_[at(j)]);
+    return rows & out.axes;
+  }
+
+  void add_blocks(double alike, double volume, Side const& out, Side const& in) {
+    std::int64_t rows = 1;
+    unsigned const row_axes = rows_of(out);
+    for (int k = 0; k < normal_.rank; ++k)
+      if ((row_axes >> static_cast<unsigned>(k) & 1U) != 0) rows *= tile_[at(k)];
+    std::int64_t const width = line / word_;
+    std::int64_t const squares = tile::line_bytes / 4 / word_;  // words of 16 bytes
+    double const groups = real(ceil_div(rows, height_)) * volume / real(rows * in.run) * alike;
+    double const blocks = groups * real(ceil_div(in.run, width));
+    put(Feature::blocks, blocks);
+    if (rows < height_) put(Feature::masked_blocks, blocks);
+    else if (in.run % width != 0 && in.run % width < squares) put(Feature::masked_blocks, groups);
+    int stages = 0;
+    while ((squares >> stages) > 1) ++stages;
+    put(Feature::shuffles, groups * real(ceil_div(in.run, squares) * squares * stages));
+  }
+
+  void put(Feature feature, double amount) { value_of(sum_, feature) += amount; }
+
+  Problem const& normal_;
+  Candidate const& candidate_;
+  std::int64_t word_;
+  std::int64_t height_;
+  Order order_;
+  std::array<std::int64_t, max_axes> tile_{};
+  std::array<std::int64_t, max_axes> tiles_between_{};
+  Features sum_{};
+};
+
+/// Runs that go from source to destination one by one.
+Features count_runs(Problem const& normal) {
+  Features sum{};
+  std::int64_t const word = normal.element_bytes;
+  std::int64_t const run = normal.rank > 0 ? normal.axis[0].extent * word : word;
+  std::int64_t src = normal.src_offset;
+  std::int64_t dst = normal.dst_offset;
+  double runs = 1;
+  for (int k = 1; k < normal.rank; ++k) {
+    Axis const& axis = normal.axis[static_cast<std::size_t>(k)];
+    runs *= real(axis.extent);
+    src |= axis.src_stride * word;
+    dst |= axis.dst_stride * word;
+  }
+  value_of(sum, Feature::bytes) = runs * real(run);
+  value_of(sum, Feature::tiles) = runs;
+  value_of(sum, Feature::input_lines) = runs * lines_touched(run, alignment_of(src));
+  value_of(sum, Feature::part_lines) = runs * lines_in_part(run, alignment_of(dst));
+  return sum;
+}
+
+/// Words one by one along the output's fastest axis. A line of either side is used for as many
+/// words as lie in it, unless a turn of that axis drives it out of the cache.
+Features count_words(Problem const& normal) {
+  Features sum{};
+  std::int64_t const word = normal.element_bytes;
+  Axis inner{1, 1, 1};
+  if (normal.rank > 0) inner = normal.axis[static_cast<std::size_t>(order_of_output(normal)[0])];
+  double const words = real(volume_bytes(normal) / word);
+  auto const lines = [&](std::int64_t stride) {
+    std::int64_t const step = std::clamp<std::int64_t>(stride * word, word, line);
+    bool const is_kept = inner.extent * line < caches().l2_bytes / 2;
+    return words * real(is_kept ? std::min(step, 2 * word) : step) / real(line);
+  };
+  value_of(sum, Feature::bytes) = words * real(word);
+  value_of(sum, Feature::blocks) = words;
+  auto const pages = [&](std::int64_t stride) {
+    return words * real(std::min(page, stride * word)) / real(page);
+  };
+  double const turns = words / real(inner.extent);
+  value_of(sum, Feature::tiles) = turns;
+  // Each turn divides its number by all other extents.
+  value_of(sum, Feature::output_runs) = turns * std::max(0, normal.rank - 1);
+  value_of(sum, Feature::input_lines) = lines(inner.src_stride);
+  value_of(sum, Feature::input_pages) = pages(inner.src_stride);
+  value_of(sum, Feature::part_lines) = lines(inner.dst_stride);
+  return sum;
+}
+
+Features count(Problem const& normal, Candidate const& candidate) {
+  switch (candidate.schema) {
+    case Schema::copy:
+    case Schema::fvi_match_large: return count_runs(normal);
+    case Schema::strided: return count_words(normal);
+    default: return TileCounter(normal, candidate).count();
+  }
+}
+
+/// Pieces that threads share out among each other.
+std::int64_t pieces_of(Problem const& normal, Candidate const& candidate) {
+  switch (candidate.schema) {
+    case Schema::copy:
+    case Schema::fvi_match_large:
+    case Schema::strided: return volume_bytes(normal) / bytes_per_thread;
+    default: return tile_count(normal, candidate.slice);
+  }
+}
+
+}  // namespace
+
+char const* name_of(Feature feature) { return feature_names[static_cast<std::size_t>(feature)]; }
+char const* name_of(Reach reach) { return reach_names[static_cast<std::size_t>(reach)]; }
+
+std::optional<Feature> feature_named(std::string_view name) {
+  for (std::size_t k = 0; k < feature_names.size(); ++k)
+    if (name == feature_names[k]) return static_cast<Feature>(k);
+  return std::nullopt;
+}
+
+std::optional<Reach> reach_named(std::string_view name) {
+  for (std::size_t k = 0; k < reach_names.size(); ++k)
+    if (name == reach_names[k]) return static_cast<Reach>(k);
+  return std::nullopt;
+}
+
+Reach reach_of(Problem const& normal, Setting const& setting) {
+  return 2 * volume_bytes(normal) < caches().l2_bytes * setting.threads ? Reach::cache
+                                                                        : Reach::memory;
+}
+
+int threads_in_effect(Problem const& normal, Candidate const& candidate, Setting const& setting) {
+  std::int64_t const wanted = volume_bytes(normal) / bytes_per_thread;
+  std::int64_t const most =
+      std::min({std::int64_t{setting.threads}, wanted, pieces_of(normal, candidate)});
+  return static_cast<int>(std::max<std::int64_t>(1, most));
+}
+
+Features features_of(Problem const& normal, Candidate const& candidate, Setting const& setting) {
+  Features features = count(normal, candidate);
+  std::int64_t const bytes = volume_bytes(normal);
+  if (normal.scalar != Scalar::none)
+    value_of(features, Feature::scaled_words) = real(bytes / normal.element_bytes);
+  double const threads = threads_in_effect(normal, candidate, setting);
+  for (double& feature : features) feature /= threads;
+  value_of(features, Feature::call) = 1;
+  value_of(features, Feature::launch) = bytes < bytes_per_thread ? 0 : 1;
+  return features;
+}
+
+std::int64_t alignment_of(std::int64_t address) {
+  return address == 0 ? line : std::min(line, address & -address);
+}
+
+double lines_touched(std::int64_t run_bytes, std::int64_t alignment) {
+  std::int64_t const whole = ceil_div(run_bytes, alignment) * alignment;
+  return 1 + real(whole - alignment) / real(line);
+}
+
+double lines_in_part(std::int64_t run_bytes, std::int64_t alignment) {
+  std::int64_t const filled = run_bytes / alignment * alignment;
+  double const whole = real(std::max<std::int64_t>(0, filled + alignment - line)) / real(line);
+  return lines_touched(run_bytes, alignment) - whole;
+}
+
+}  // namespace isomer::detail

@@ -1,0 +1,202 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "model/cost_model.hpp"
+
+#include <gmock/gmock.h>
+
+#include <cstdio>
+#include <filesystem>
+#include <fstream>
+
+#include "model/cost.hpp"
+#include "model/model_file.hpp"
+#include "problem/normalize.hpp"
+#include "schema/slice.hpp"
+
+namespace isomer::test {
+namespace {
+
+using detail::Candidate;
+using detail::choose_model;
+using detail::CostModel;
+using detail::Feature;
+using detail::Features;
+using detail::MachineName;
+using detail::ModelRow;
+using detail::Problem;
+using detail::Schema;
+using testing::HasSubstr;
+using testing::StartsWith;
+
+/// A file that is gone after the test.
+class TemporaryFile {
+ public:
+  explicit TemporaryFile(std::string const& content)
+      : path_(testing::TempDir() + "isomer_model_" +
+              testing::UnitTest::GetInstance()->current_test_info()->name() + ".json") {
+    std::ofstream(path_, std::ios::binary) << content;
+  }
+  TemporaryFile(TemporaryFile const&) = delete;
+  TemporaryFile& operator=(TemporaryFile const&) = delete;
+  ~TemporaryFile() { std::remove(path_.c_str()); }
+  char const* path() const { return path_.c_str(); }
+
+ private:
+  std::string path_;
+};
+
+CostModel model_for(MachineName const& machine) {
+  CostModel model;
+  model.machine = machine;
+  model.threads = machine.processors;
+  model.copy_bytes_per_second = 1.5e10;
+  return model;
+}
+
+TEST(ChosenModel, IsADefaultWhenNoFileIsNamed) {
+  std::string warning;
+  for (char const* none : {static_cast<char const*>(nullptr), ""}) {
+    auto const chosen = choose_model(none, detail::this_machine(), warning);
+    EXPECT_THAT(chosen.origin, StartsWith("default "));
+    EXPECT_GT(chosen.model.copy_bytes_per_second, 0);
+  }
+  EXPECT_EQ(warning, "");
+}
+
+TEST(ChosenModel, IsTheGenericDefaultForAnotherInstructionSet) {
+  std::string warning;
+  MachineName machine = detail::this_machine();
+  machine.isa = "plain";
+  EXPECT_EQ(choose_model(nullptr, machine, warning).origin, "default generic");
+}
+
+TEST(ChosenModel, IsTheFileOfThisMachine) {
+  TemporaryFile const file(model_text(model_for(detail::this_machine())));
+  std::string warning;
+  auto const chosen = choose_model(file.path(), detail::this_machine(), warning);
+  EXPECT_EQ(chosen.origin, file.path());
+  EXPECT_EQ(chosen.model.copy_bytes_per_second, 1.5e10);
+  EXPECT_EQ(warning, "");
+}
+
+/// What is said of a file with this content.
+std::string warning_about(std::string const& content) {
+  TemporaryFile const file(content);
+  std::string warning;
+  auto const chosen = choose_model(file.path(), detail::this_machine(), warning);
+  EXPECT_THAT(chosen.origin, StartsWith("default "));
+  EXPECT_THAT(warning, StartsWith(std::string("isomer: the model in ISOMER_MODEL is ignored: ") +
+                                  file.path() + " "));
+  EXPECT_THAT(warning, HasSubstr("; predictions come from the default "));
+  EXPECT_THAT(warning, testing::Not(HasSubstr("\n")));
+  return warning;
+}
+
+TEST(ChosenModel, IsADefaultAndAWarningForAFileOfAnotherMachine) {
+  MachineName const here = detail::this_machine();
+  MachineName other = here;
+  other.cpu = "Another CPU";
+  EXPECT_THAT(warning_about(model_text(model_for(other))),
+              HasSubstr("is for the processor Another CPU, this is " + here.cpu));
+  other = here;
+  other.isa = "other";
+  EXPECT_THAT(warning_about(model_text(model_for(other))),
+              HasSubstr("is for the instruction set other, this is " + here.isa));
+  other = here;
+  other.processors = here.processors + 1;
+  EXPECT_THAT(warning_about(model_text(model_for(other))),
+              HasSubstr("is for a machine with processors: " + std::to_string(other.processors) +
+                        ", this is " + std::to_string(here.processors)));
+}
+
+TEST(ChosenModel, IsADefaultAndAWarningForADamagedFile) {
+  EXPECT_THAT(warning_about(""), HasSubstr("ends too early"));
+  EXPECT_THAT(warning_about("{\"isomer_model\": 7}"), HasSubstr("is of version 7"));
+  EXPECT_THAT(warning_about(std::string(1 << 20, ' ')), HasSubstr("is larger than any model"));
+}
+
+TEST(ChosenModel, IsADefaultAndAWarningForAFileThatIsNotThere) {
+  std::string warning;
+  EXPECT_THAT(choose_model("/no/such/file", detail::this_machine(), warning).origin,
+              StartsWith("default "));
+  EXPECT_THAT(warning, HasSubstr("/no/such/file cannot be opened"));
+  EXPECT_THAT(choose_model("/", detail::this_machine(), warning).origin, StartsWith("default "));
+  EXPECT_THAT(warning, HasSubstr("/ cannot be "));
+}
+
+TEST(Seconds, AreTheSumOfFeaturesTimesCoefficients) {
+  CostModel model;
+  model.threads = 2;
+  ModelRow row;
+  value_of(row.one_thread, Feature::launch) = 3;
+  value_of(row.one_thread, Feature::bytes) = 0.5;
+  Features features{};
+  value_of(features, Feature::launch) = 1;
+  value_of(features, Feature::bytes) = 100;
+  EXPECT_EQ(model.seconds(row, features, 1), 53);
+}
+
+TEST(Seconds, GrowEvenlyFromOneThreadsCoefficientsToThoseOfAllAndBeyond) {
+  CostModel model;
+  model.threads = 3;
+  ModelRow row;
+  value_of(row.one_thread, Feature::bytes) = 1;
+  value_of(row.all_threads, Feature::bytes) = 2;
+  Features features{};
+  value_of(features, Feature::bytes) = 10;
+  EXPECT_EQ(model.seconds(row, features, 1), 10);
+  EXPECT_EQ(model.seconds(row, features, 2), 15);
+  EXPECT_EQ(model.seconds(row, features, 3), 20);
+  EXPECT_EQ(model.seconds(row, features, 5), 30);
+}
+
+TEST(Seconds, DoNotFallBeyondTheThreadsThatWereFitted) {
+  CostModel model;
+  model.threads = 2;
+  ModelRow row;
+  value_of(row.one_thread, Feature::bytes) = 2;
+  value_of(row.all_threads, Feature::bytes) = 1;
+  Features features{};
+  value_of(features, Feature::bytes) = 10;
+  EXPECT_EQ(model.seconds(row, features, 2), 10);
+  EXPECT_EQ(model.seconds(row, features, 100), 10);
+}
+
+/// A transposition of floats whose output rows have `rows` words.
+Problem transposition(std::int64_t columns, std::int64_t rows) {
+  Problem problem;
+  problem.element_bytes = 4;
+  problem.rank = 2;
+  problem.axis[0] = {columns, 1, rows};
+  problem.axis[1] = {rows, columns, 1};
+  return detail::normalize(problem);
+}
+
+double staged_seconds(Problem const& problem, std::int64_t columns, std::int64_t rows) {
+  Candidate candidate;
+  candidate.schema = Schema::orthogonal_distinct;
+  candidate.slice.extent[0] = columns;
+  candidate.slice.extent[1] = rows;
+  candidate.staged = candidate.streams = true;
+  return predicted_seconds(problem, candidate, {2, true, PlanOptions::automatic});
+}
+
+TEST(PredictedSeconds, AreFewerForRunsThatFillTheirLines) {
+  EXPECT_LT(staged_seconds(transposition(8192, 8192), 64, 64),
+            staged_seconds(transposition(8192, 8191), 64, 64));
+}
+
+TEST(PredictedSeconds, AreFewerForLongRunsThanForWords) {
+  auto const problem = transposition(8192, 8192);
+  EXPECT_LT(staged_seconds(problem, 64, 64), staged_seconds(problem, 4, 4));
+}
+
+TEST(PredictedSeconds, AreFewerWithMoreThreads) {
+  auto const problem = transposition(8192, 8192);
+  auto const seconds = [&](int threads) {
+    return detail::candidates(problem, {threads, true, PlanOptions::automatic}).front().seconds;
+  };
+  EXPECT_LT(seconds(2), seconds(1));
+}
+
+}  // namespace
+}  // namespace isomer::test
