@@ -256,19 +256,14 @@ TilePrograms::TilePrograms(Problem const& normal, Slice const& slice, int height
     tables_.push_back(builder.build());
     Tables const& t = tables_.back();
     Offset staged_bytes = 0;
-    Offset off_line = 0;
-    for (tile::Run const& run : t.run) {
-      staged_bytes += run.bytes;
-      off_line |= (run.to | run.bytes) % tile::line_bytes;
-    }
+    for (tile::Run const& run : t.run) staged_bytes += run.bytes;
     auto const blocks = static_cast<int>(t.block.size());
     auto const outers = static_cast<int>(t.outer_src.size());
     auto const rows = static_cast<int>(t.row_src.size());
     int const per_block = (outers * rows * t.lines + blocks - 1) / blocks;
     programs_.push_back({t.row_src.data(), t.col_out.data(), t.block.data(), t.run.data(),
                          {t.outer_src.data(), t.row_src.data(), outers, rows, t.lines, per_block},
-                         blocks, static_cast<int>(t.run.size()), builder.run_bytes(), staged_bytes,
-                         off_line});
+                         blocks, static_cast<int>(t.run.size()), builder.run_bytes(), staged_bytes});
     most_runs_ = std::max(most_runs_, t.run.size());
     stage_bytes_ = std::max(stage_bytes_, static_cast<std::size_t>(builder.stage_bytes()));
   }

@@ -51,7 +51,6 @@ struct Program {
   int runs;
   Offset run_bytes;     ///< of one shared run when blocks copy instead of transposing
   Offset staged_bytes;  ///< all runs together
-  Offset off_line;      ///< 0 if all runs start and end on lines in a destination that does
 };
 
 /// A tile with its addresses.

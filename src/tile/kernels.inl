@@ -415,8 +415,6 @@ class Outflow {
     stage_ = stage;
     bytes_ = tile.program->staged_bytes;
     joins_ = job_.carry != nullptr && tile.joins;
-    whole_lines_ = job_.stream && job_.scale == nullptr &&
-                   (behind_line(dst_) | tile.program->off_line) == 0;
   }
 
   /// What comes after the tile that flows out.
@@ -425,12 +423,8 @@ class Outflow {
 
   /// The next `steps` steps together are to empty the buffer.
   void spread(int steps) { quota_ = (bytes_ / steps + line) / line * line; }
-  void step() {
-    if (whole_lines_) flush_lines(quota_);
-    else flush(quota_);
-  }
+  void step() { flush(quota_); }
   void finish() {
-    if (whole_lines_) flush_lines(1LL << 62);
     while (run_ != end_) flush(1LL << 62);
   }
 
@@ -442,24 +436,51 @@ class Outflow {
   }
   char* carried() const { return job_.carry + line * (run_ - first_); }
 
-  void flush_lines(Offset quota) {
-    for (; run_ != end_ && quota > 0; ++run_, done_ = 0) {
-      char* const dst = dst_ + run_->to;
-      char const* const src = stage_ + run_->from;
-      Offset const end = run_->bytes - done_ <= quota ? run_->bytes : done_ + quota;
-      quota -= end - done_;
-      for (; done_ < end; done_ += line) Isa::stream_line(dst + done_, src + done_);
-      if (done_ < run_->bytes) return;
-    }
+  void flush(Offset quota) {
+    if (job_.stream && job_.scale == nullptr) stream(quota);
+    else store(quota);
   }
 
-  void flush(Offset quota) {
+  void stream(Offset quota) {
+    Offset done = done_;
+    for (; run_ != end_ && quota > 0; ++run_, done = 0) {
+      Run const run = *run_;
+      char* const dst = dst_ + run.to;
+      char const* const src = stage_ + run.from;
+      if (Offset const start = behind_line(dst + done); start != 0) {
+        Offset const head = run.bytes < line - start ? run.bytes : line - start;
+        if (joins_) complete_line(dst, src, start, head);
+        else copy_plain(dst, src, head);
+        done = head;
+      }
+      Offset const left = run.bytes - done;
+      Offset const lines = (left < quota ? left : quota) / line * line;
+      Offset const end = done + lines;
+      for (; done < end; done += line) Isa::stream_line(dst + done, src + done);
+      quota -= lines;
+      Offset const rest = run.bytes - done;
+      if (rest >= line) {
+        done_ = done;
+        return;
+      }
+      if (rest > 0) copy_plain(carries_ ? carried() : dst + done, src + done, rest);
+    }
+    done_ = 0;
+  }
+
+  /// Writes the line of which the tile before this one left `start` bytes, with the first of a run:
+  /// whole, but at the end of the axis, for runs that others join have a line at least.
+  void complete_line(char* dst, char const* src, Offset start, Offset head) {
+    copy_plain(carried() + start, src, head);
+    if (start + head == line) Isa::stream_line(dst - start, carried());
+    else copy_plain(dst - start, carried(), start + head);
+  }
+
+  void store(Offset quota) {
     while (run_ != end_ && quota > 0) {
-      if (done_ == 0 && joins_) quota -= complete_line();
       Offset const left = run_->bytes - done_;
-      char* const dst = dst_ + run_->to + done_;
-      Offset const piece = piece_of(dst, left, quota);
-      put(dst, stage_ + run_->from + done_, piece, carries_ && piece == left);
+      Offset const piece = left <= quota ? left : whole_scalars(quota, left);
+      put(dst_ + run_->to + done_, stage_ + run_->from + done_, piece);
       quota -= piece;
       done_ += piece;
       if (done_ == run_->bytes) {
@@ -469,50 +490,18 @@ class Outflow {
     }
   }
 
-  /// As much as the quota allows, up to a line of the destination.
-  Offset piece_of(char const* dst, Offset left, Offset quota) const {
-    if (left <= quota) return left;
-    Offset const start = behind_line(dst);
-    Offset const piece = whole_scalars((start + quota + line - 1) / line * line - start);
-    return piece < left ? piece : left;
-  }
-
-  /// Rounded up: a complex number may start in the middle of what it fills, at a multiple of its
-  /// parts, and then a line ends within one. A run holds whole scalars.
-  Offset whole_scalars(Offset bytes) const {
+  /// A run holds whole scalars, and so does each piece of it.
+  Offset whole_scalars(Offset bytes, Offset most) const {
     if (job_.scale == nullptr) return bytes;
     int const scalar = scalar_bytes(job_.scale->scalar);
-    return (bytes + scalar - 1) / scalar * scalar;
+    Offset const whole = (bytes + scalar - 1) / scalar * scalar;
+    return whole < most ? whole : most;
   }
 
-  /// Writes the line that the tile before this one left unfinished, and says how much of this run
-  /// went into it: all of it only at the end of the axis, for runs that others join have a line at
-  /// least.
-  Offset complete_line() {
-    char* const dst = dst_ + run_->to;
-    Offset const start = behind_line(dst);
-    if (start == 0) return 0;
-    Offset const piece = run_->bytes < line - start ? run_->bytes : line - start;
-    copy_plain(carried() + start, stage_ + run_->from, piece);
-    if (start + piece == line) Isa::stream_line(dst - start, carried());
-    else copy_plain(dst - start, carried(), start + piece);
-    done_ = piece;
-    return piece;
-  }
-
-  void put(char* dst, char const* src, Offset bytes, bool carries) {
-    if (job_.scale != nullptr) {
-      int const scalar = scalar_bytes(job_.scale->scalar);
-      scale_run(dst, scalar, src, scalar, bytes / scalar, *job_.scale);
-    } else if (carries) {
-      Offset const rest = behind_line(dst + bytes);
-      copy_stream(dst, src, bytes - rest);
-      copy_plain(carried(), src + bytes - rest, rest);
-    } else if (job_.stream) {
-      copy_stream(dst, src, bytes);
-    } else {
-      copy_plain(dst, src, bytes);
-    }
+  void put(char* dst, char const* src, Offset bytes) {
+    if (job_.scale == nullptr) return copy_plain(dst, src, bytes);
+    int const scalar = scalar_bytes(job_.scale->scalar);
+    scale_run(dst, scalar, src, scalar, bytes / scalar, *job_.scale);
   }
 
   Job const& job_;
@@ -524,7 +513,6 @@ class Outflow {
   Offset bytes_ = 0;
   char* dst_ = nullptr;
   char const* stage_ = nullptr;
-  bool whole_lines_ = false;
   bool joins_ = false;
   bool carries_ = false;
 };

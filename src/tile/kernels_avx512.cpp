@@ -15,7 +15,7 @@ struct Isa {
       return _mm256_loadu_si256(reinterpret_cast<__m256i const*>(p[k]));
     };
     // The masked form with all words wanted: GCC 12 warns about its own definition of the other.
-    return _mm512_maskz_inserti64x4(0xff, _mm512_zextsi256_si512(half(0)), half(1), 1);
+    return _mm512_maskz_inserti64x4(0xff, _mm512_castsi256_si512(half(0)), half(1), 1);
   }
   static Vector join_part(char const* const* p, int n) {
     auto const mask = static_cast<__mmask16>((1U << static_cast<unsigned>(n)) - 1U);
