@@ -177,6 +177,125 @@ def skinny():
     return figure
 
 
+def blocks():
+    """Blocks in place: each goes through a buffer in cache."""
+    figure = Figure(760, 196)
+    side, left, rows, cols, count = 22, 120, 2, 4, 3
+    size = rows * cols
+    figure.text(16, 60, "memory", anchor="start", bold=True)
+    figure.text(16, 140, "buffer", anchor="start", bold=True)
+    for block in range(count):
+        for k in range(size):
+            number = k if block == 2 else k % rows * cols + k // rows
+            figure.cell(left + (block * size + k) * side, 44, side, 26, number,
+                        GREY if block == 1 else TONES[number // cols][0])
+        figure.frame(left + block * size * side, 44, size * side, 26)
+    x = left + size * side
+    for k in range(size):
+        number = k % rows * cols + k // rows
+        figure.cell(x + k * side, 124, side, 26, number, TONES[number // cols][0])
+    figure.frame(x, 124, size * side, 26)
+    figure.arrow(x + 40, 72, x + 40, 121, thickness=2)
+    figure.arrow(x + 136, 122, x + 136, 73, thickness=2)
+    figure.text(x + 30, 101, "permute", anchor="end")
+    figure.text(x + 146, 101, "copy back", anchor="start")
+    for block, text in enumerate(("done", "in cache, with the buffer", "asked for ahead")):
+        figure.text(left + (block + 0.5) * size * side, 32, text, 12, fill=SOFT)
+    figure.note(left, 180, "Each block is read from memory once and written once: one pass.")
+    return figure
+
+
+def memory_lines(figure, x, y, cells, cols, side, tone):
+    """Memory, so many cells a line; what is free is grey."""
+    for k, number in enumerate(cells):
+        fill = GREY if number is None else tone(number)
+        figure.cell(x + k % cols * side, y + k // cols * side, side, side,
+                    "" if number is None else number, fill, 10)
+
+
+def cut():
+    """Cut in place: what juts out of the square is saved."""
+    figure = Figure(760, 272)
+    m, n, side, top = 4, 6, 22, 62
+    extra = n - m
+
+    def tone(number):
+        return (ORANGE if number % n >= m else BLUE)[0]
+
+    start = list(range(m * n))
+    saved = [i * n + m + j for j in range(extra) for i in range(m)]
+    together = [i * n + j for i in range(m) for j in range(m)] + [None] * (m * extra)
+    turned = [j * n + i for i in range(m) for j in range(m)] + [None] * (m * extra)
+    done = turned[:m * m] + saved
+    assert done == [i * n + j for j in range(n) for i in range(m)]
+    places = ((24, start, n, "4 x 6"), (232, together, m, "pushed together"),
+              (424, turned, m, "square transposed"), (616, done, m, "6 x 4"))
+    for x, cells, cols, title in places:
+        figure.text(x + cols * side / 2, 44, title, bold=True)
+        memory_lines(figure, x, top, cells, cols, side, tone)
+    figure.frame(24, top, m * side, m * side)
+    for x in (232, 424, 616):
+        figure.frame(x, top, m * side, m * side)
+    figure.step(164, 222, top + 50, "save,", "push")
+    figure.step(328, 414, top + 50, "transpose")
+    figure.step(520, 606, top + 50, "append")
+    figure.text(108, 184, "saved, transposed:", 12, fill=SOFT)
+    memory_lines(figure, 24 + side, 194, saved, m, side, tone)
+    figure.path("M156 216C320 240 520 240 640 200", ORANGE[1], 2)
+    figure.note(24, 260, "Tall matrices take the same steps backwards.")
+    return figure
+
+
+def gcd_pass():
+    """Sides with a common divisor in place: small blocks, one square of chunks, small blocks."""
+    figure = Figure(760, 254)
+    d, p, q, side, top = 2, 2, 3, 25, 62
+    rows, cols = d * p, d * q
+
+    def tone(number):
+        return TONES[number // cols // p * d + number % cols // q][0]
+
+    def block_permuted(cells, extents, axes):
+        """Each of d blocks as an array with these extents, its axes in another order."""
+        size, result = len(cells) // d, []
+        to = [extents[a] for a in axes]
+        for block in range(d):
+            for a in range(to[0]):
+                for b in range(to[1]):
+                    for c in range(to[2]):
+                        index = [0] * 3
+                        for axis, value in zip(axes, (a, b, c)):
+                            index[axis] = value
+                        i, j, k = index
+                        place = (i * extents[1] + j) * extents[2] + k
+                        result.append(cells[block * size + place])
+        return result
+
+    start = list(range(rows * cols))
+    split = block_permuted(start, (p, d, q), (1, 0, 2))
+    chunk = p * q
+    turned = [split[(j * d + i) * chunk + k] for i in range(d) for j in range(d)
+              for k in range(chunk)]
+    done = block_permuted(turned, (d, p, q), (2, 0, 1))
+    assert done == [i * cols + j for j in range(cols) for i in range(rows)]
+    stages = ((start, "4 x 6 = [d][p][d][q]"), (split, "[d][d][p][q]"), (turned, "[d][d][p][q]"),
+              (done, "6 x 4 = [d][q][d][p]"))
+    for k, (cells, title) in enumerate(stages):
+        x = 18 + k * 191
+        figure.text(x + cols * side / 2, 44, title, bold=True)
+        memory_lines(figure, x, top, cells, cols, side, tone)
+        for block in range(d):
+            figure.frame(x, top + block * p * side, cols * side, p * side)
+        if k > 0:
+            figure.arrow(x - 37, top + rows * side / 2, x - 4, top + rows * side / 2, thickness=2)
+    for k, lines in enumerate((("each block", "through cache"), ("a square of", "long chunks"),
+                               ("each block", "through cache"))):
+        figure.note(190 + k * 191, top + rows * side + 26, *lines, anchor="middle")
+    figure.note(18, 240, "Memory, six cells a line, with d = 2, p = 2, q = 3; a tone for each chunk "
+                "that the square moves as a whole.")
+    return figure
+
+
 def c2r_steps(m, n):
     """The m x n array, row by row, after each step of C2R (Catanzaro, Keller and Garland, 2014)."""
     c = gcd(m, n)
@@ -260,5 +379,5 @@ def cycles():
 
 
 def figures():
-    all_figures = (square, panel, skinny, c2r, cycles)
+    all_figures = (square, blocks, panel, skinny, cut, gcd_pass, c2r, cycles)
     return {f"in_place_{draw.__name__}": draw().finished(draw.__doc__) for draw in all_figures}

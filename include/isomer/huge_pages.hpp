@@ -29,7 +29,7 @@ HugePages advise_huge_pages(void const* data, std::size_t bytes) noexcept;
 ///     Kokkos::View<double**> a(Kokkos::view_alloc("a", Kokkos::WithoutInitializing), n, n);
 ///     isomer::prefer_huge_pages(a);  // before the first touch it costs nothing
 template <detail::ViewLike V>
-HugePages prefer_huge_pages(V const& view) noexcept {
+HugePages prefer_huge_pages([[maybe_unused]] V const& view) noexcept {
   if constexpr (std::is_same_v<typename V::memory_space, Kokkos::HostSpace>)
     return detail::advise_huge_pages(view.data(), view.span() * sizeof(typename V::value_type));
   else return {};

@@ -146,15 +146,15 @@ Example const examples[] = {
     {"Text", text_example, {orthogonal_arbitrary, strided}},
     {"TextLarge", with_slow_index(text_example, 2000), {orthogonal_arbitrary, strided}},
     {"Figure2", figure_2, {orthogonal_distinct, strided}},
-    {"Figure2Slice", {{9, 7, 64}, {2, 1, 0}}, {strided}},
+    {"Figure2Slice", {{9, 7, 64}, {2, 1, 0}}, {orthogonal_arbitrary, strided}},
     {"Figure2Large", {{9, 21, 12800}, {2, 1, 0}}, {orthogonal_distinct, strided}},
-    {"Figure5", figure_5, {strided}},
-    {"Figure5Large", with_slow_index(figure_5, 7), {strided}},
+    {"Figure5", figure_5, {orthogonal_arbitrary, strided}},
+    {"Figure5Large", with_slow_index(figure_5, 7), {orthogonal_arbitrary, strided}},
     {"MatchingFviSmall", {{7, 5, 6, 9}, {0, 3, 2, 1}}, {fvi_match_small, strided}},
     {"MatchingFviSmallLarge", {{7, 50, 60, 90}, {0, 3, 2, 1}}, {fvi_match_small, strided}},
     {"MatchingFviLarge", {{67, 5, 6, 9}, {0, 3, 2, 1}}, {fvi_match_large, strided}},
     {"MatchingFviLargeLarge", {{67, 30, 40, 20}, {0, 3, 2, 1}}, {fvi_match_large, strided}},
-    {"SixDimensions", {{8, 8, 8, 8, 8, 8}, {4, 1, 2, 5, 3, 0}}, {strided}},
+    {"SixDimensions", {{8, 8, 8, 8, 8, 8}, {4, 1, 2, 5, 3, 0}}, {orthogonal_arbitrary, strided}},
 };
 
 class TtlgExample : public testing::TestWithParam<Example> {
