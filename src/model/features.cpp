@@ -14,6 +14,7 @@ namespace {
 constexpr std::array<char const*, feature_count> feature_names{"call",
                                                                "launch",
                                                                "bytes",
+                                                               "far_bytes",
                                                                "tiles",
                                                                "blocks",
                                                                "masked_blocks",
@@ -380,6 +381,8 @@ Features features_of(Problem const& normal, Candidate const& candidate, Setting 
     value_of(features, Feature::scaled_words) = real(bytes / normal.element_bytes);
   double const threads = threads_in_effect(normal, candidate, setting);
   for (double& feature : features) feature /= threads;
+  value_of(features, Feature::far_bytes) =
+      std::max(0.0, value_of(features, Feature::bytes) - real(caches().l1_bytes) / 2);
   value_of(features, Feature::call) = 1;
   value_of(features, Feature::launch) = bytes < bytes_per_thread ? 0 : 1;
   return features;

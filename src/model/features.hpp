@@ -18,6 +18,7 @@ enum class Feature : std::uint8_t {
   call,               ///< 1
   launch,             ///< 1 where a kernel is enqueued, 0 where the calling thread does the work
   bytes,              ///< of the array: read once and written once
+  far_bytes,          ///< those that do not fit the first-level cache, of both arrays together
   tiles,              ///< tiles, runs or lines of words: whatever is set up one by one
   blocks,             ///< register transpositions
   masked_blocks,      ///< those that are smaller than the registers
@@ -38,7 +39,7 @@ enum class Feature : std::uint8_t {
   spilled_bytes,      ///< those where one buffer alone fills the first-level cache
   scaled_words        ///< multiplied and added
 };
-inline constexpr std::size_t feature_count = 22;
+inline constexpr std::size_t feature_count = 23;
 
 /// A value for each Feature.
 using Features = std::array<double, feature_count>;

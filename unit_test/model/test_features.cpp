@@ -188,6 +188,19 @@ TEST(Features, OfASmallProblemAreAllOfOneThreadWithoutALaunch) {
   EXPECT_EQ(value(found, Feature::bytes), 64 * 64 * 4);
 }
 
+TEST(Features, CountBytesBeyondTheFirstLevelCache) {
+  auto const l1 = static_cast<double>(detail::caches().l1_bytes);
+  Candidate copy;
+  copy.schema = Schema::copy;
+  Problem problem;
+  problem.element_bytes = 16;
+  problem.rank = 1;
+  problem.axis[0] = {detail::caches().l1_bytes / 32, 1, 1};
+  EXPECT_EQ(value(features_of(problem, copy, on_threads(1)), Feature::far_bytes), 0);
+  problem.axis[0].extent *= 3;
+  EXPECT_EQ(value(features_of(problem, copy, on_threads(1)), Feature::far_bytes), l1);
+}
+
 TEST(Features, OfFewTilesAreThoseOfAsManyThreads) {
   auto const candidate = tiles(Schema::orthogonal_distinct, {1024, 512});
   EXPECT_EQ(threads_in_effect(transposition(1024, 1024), candidate, on_threads(8)), 2);
