@@ -4,6 +4,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <cmath>
 #include <cstdio>
 #include <fstream>
 #include <iostream>
@@ -115,8 +116,7 @@ void calibrate(Exec const& exec, Options const& options) {
   model.machine = detail::this_machine();
   model.copy_bytes_per_second = copy_speed(all, exec.concurrency());
   std::cout << fit_report(model, parts)
-            << "copy meanwhile: " << static_cast<int>(model.copy_bytes_per_second / 1e9 + 0.5)
-            << " GB/s\n";
+            << "copy meanwhile: " << std::lround(model.copy_bytes_per_second / 1e9) << " GB/s\n";
   if (options.calibrate_file.empty()) return;
   write_file(options.calibrate_file, model_text(model));
   std::cout << "written to " << options.calibrate_file

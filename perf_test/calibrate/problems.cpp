@@ -50,6 +50,7 @@ void arrange(std::vector<double>& shares, Shape shape, Random& random) {
 
 std::vector<std::int64_t> draw_extents(Random& random, int rank, double elements) {
   std::vector<double> shares;
+  shares.reserve(static_cast<std::size_t>(rank));
   for (int k = 0; k < rank; ++k) shares.push_back(0.25 + random.fraction());
   arrange(shares, static_cast<Shape>(random.between(0, shapes - 1)), random);
   double const whole = std::accumulate(shares.begin(), shares.end(), 0.0);

@@ -14,6 +14,7 @@ namespace {
 constexpr std::array<char const*, feature_count> feature_names{"call",
                                                                "launch",
                                                                "bytes",
+                                                               "far_bytes",
                                                                "tiles",
                                                                "blocks",
                                                                "masked_blocks",
@@ -22,6 +23,7 @@ constexpr std::array<char const*, feature_count> feature_names{"call",
                                                                "input_lines",
                                                                "input_pages",
                                                                "conflicting_lines",
+                                                               "thrashing_lines",
                                                                "output_runs",
                                                                "part_lines",
                                                                "near_part_lines",
@@ -31,6 +33,7 @@ constexpr std::array<char const*, feature_count> feature_names{"call",
                                                                "output_pages",
                                                                "output_page_walks",
                                                                "staged_bytes",
+                                                               "spilled_bytes",
                                                                "scaled_words"};
 constexpr std::array<char const*, reach_count> reach_names{"memory", "cache"};
 
@@ -59,9 +62,10 @@ Order order_of_output(Problem const& normal) {
   return order;
 }
 
-/// Bytes that each of a tile's threads would have to itself in the second-level cache, and the
-/// lines of one set: eight ways of 64-byte lines in 128 KiB is what server cores have.
-constexpr std::int64_t way_bytes = 128 << 10;
+/// Lines so far apart take the same place in a cache, which holds eight of them: 128 KiB in a
+/// second-level cache of 1 MiB, 4 KiB in a first-level one of 32 KiB.
+constexpr std::int64_t second_way_bytes = 128 << 10;
+constexpr std::int64_t first_way_bytes = 4 << 10;
 constexpr std::int64_t ways = 8;
 
 /// Translations that a core keeps.
@@ -176,20 +180,32 @@ class TileCounter {
            slice(out.last) < axis(out.last).extent && out.run * word_ >= line;
   }
 
-  /// The part of the tile's rows that finds its places in the cache taken: strides of large powers
-  /// of two.
+  /// Places in the cache for rows that are `stride` words apart.
+  double places(std::int64_t rows, std::int64_t stride, std::int64_t way_bytes) const {
+    std::int64_t const step = std::max(line, stride * word_);
+    return real(std::min(rows, way_bytes / std::min(way_bytes, step & -step)));
+  }
+
+  /// The part of the tile's rows that finds its places in the second-level cache taken: strides of
+  /// large powers of two.
   double conflicts(unsigned columns) const {
     double rows = 1;
-    double places = 1;
+    double found = 1;
     for (int k = 0; k < normal_.rank; ++k) {
       if ((columns >> static_cast<unsigned>(k) & 1U) != 0) continue;
-      std::int64_t const step = std::max(line, axis(k).src_stride * word_);
-      std::int64_t const distinct = way_bytes / std::min(way_bytes, step & -step);
       rows *= real(tile_[at(k)]);
-      places *= real(std::min(tile_[at(k)], distinct));
+      found *= places(tile_[at(k)], axis(k).src_stride, second_way_bytes);
     }
-    places = std::min(places, real(way_bytes / line));
-    return std::max(0.0, 1 - real(ways) * places / rows);
+    found = std::min(found, real(second_way_bytes / line));
+    return std::max(0.0, 1 - real(ways) * found / rows);
+  }
+
+  /// The same of a block's rows in the first-level cache. A block takes each line in several steps.
+  double thrashing() const {
+    int const row_axis = order_[0];
+    std::int64_t const rows = std::min(height_, tile_[at(row_axis)]);
+    double const found = places(rows, axis(row_axis).src_stride, first_way_bytes);
+    return std::max(0.0, 1 - real(ways) * found / real(rows));
   }
 
   void add(double alike) {
@@ -228,10 +244,15 @@ class TileCounter {
     put(Feature::input_lines, lines);
     put(Feature::input_pages, alike * pages(src, [this](int k) { return tile_[at(k)]; }));
     put(Feature::conflicting_lines, lines * conflicts(in.axes));
+    if (!is_copy()) put(Feature::thrashing_lines, lines * thrashing());
 
     put(Feature::tiles, alike);
-    put(Feature::bytes, alike * volume * real(word_));
-    if (candidate_.staged) put(Feature::staged_bytes, alike * volume * real(word_));
+    double const bytes = volume * real(word_);
+    put(Feature::bytes, alike * bytes);
+    if (candidate_.staged) {
+      put(Feature::staged_bytes, alike * bytes);
+      if (bytes > real(caches().l1_bytes)) put(Feature::spilled_bytes, alike * bytes);
+    }
     if (!is_copy()) add_blocks(alike, volume, out, in);
   }
 
@@ -376,6 +397,8 @@ Features features_of(Problem const& normal, Candidate const& candidate, Setting 
     value_of(features, Feature::scaled_words) = real(bytes / normal.element_bytes);
   double const threads = threads_in_effect(normal, candidate, setting);
   for (double& feature : features) feature /= threads;
+  value_of(features, Feature::far_bytes) =
+      std::max(0.0, value_of(features, Feature::bytes) - real(caches().l1_bytes) / 2);
   value_of(features, Feature::call) = 1;
   value_of(features, Feature::launch) = bytes < bytes_per_thread ? 0 : 1;
   return features;

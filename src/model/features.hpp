@@ -18,6 +18,7 @@ enum class Feature : std::uint8_t {
   call,               ///< 1
   launch,             ///< 1 where a kernel is enqueued, 0 where the calling thread does the work
   bytes,              ///< of the array: read once and written once
+  far_bytes,          ///< those that do not fit the first-level cache, of both arrays together
   tiles,              ///< tiles, runs or lines of words: whatever is set up one by one
   blocks,             ///< register transpositions
   masked_blocks,      ///< those that are smaller than the registers
@@ -26,6 +27,7 @@ enum class Feature : std::uint8_t {
   input_lines,        ///< cache lines that these touch
   input_pages,        ///< pages that these touch, tile by tile
   conflicting_lines,  ///< input lines of tiles whose rows do not fit side by side into the cache
+  thrashing_lines,    ///< those of blocks whose rows drive each other out of the first-level cache
   output_runs,        ///< contiguous pieces of the destination that are written apart
   part_lines,         ///< lines these fill in part, completed when they have left the cache
   near_part_lines,    ///< the same, completed soon
@@ -35,9 +37,10 @@ enum class Feature : std::uint8_t {
   output_pages,       ///< pages these touch, tile by tile
   output_page_walks,  ///< those whose translation is forgotten until they are touched again
   staged_bytes,       ///< that pass through a buffer
+  spilled_bytes,      ///< those where one buffer alone fills the first-level cache
   scaled_words        ///< multiplied and added
 };
-inline constexpr std::size_t feature_count = 21;
+inline constexpr std::size_t feature_count = 24;
 
 /// A value for each Feature.
 using Features = std::array<double, feature_count>;

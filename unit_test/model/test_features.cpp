@@ -147,6 +147,26 @@ TEST(FeaturesOfATransposition, CountRowsThatShareAPlaceInTheCache) {
   EXPECT_EQ(value(odd, Feature::conflicting_lines), 0);
 }
 
+TEST(FeaturesOfATransposition, CountLinesOfRowsThatDriveEachOtherOutOfTheFirstLevelCache) {
+  auto const candidate = tiles(Schema::orthogonal_distinct, {64, 64});
+  auto const power = features_of(transposition(1 << 16, 64), candidate, on_threads(1));
+  // All rows of a block have one place for eight lines.
+  EXPECT_EQ(value(power, Feature::thrashing_lines),
+            height() > 8 ? value(power, Feature::input_lines) * (1 - 8 / height()) : 0);
+  auto const odd = features_of(transposition((1 << 16) + 16, 64), candidate, on_threads(1));
+  EXPECT_EQ(value(odd, Feature::thrashing_lines), 0);
+}
+
+TEST(FeaturesOfATransposition, CountBytesWhoseBufferFillsTheFirstLevelCache) {
+  auto small = tiles(Schema::orthogonal_distinct, {64, 64});
+  small.staged = true;
+  auto large = tiles(Schema::orthogonal_distinct, {512, 1024});
+  large.staged = true;
+  auto const problem = transposition(1024, 1024);
+  EXPECT_EQ(value(features_of(problem, small, on_threads(1)), Feature::spilled_bytes), 0);
+  EXPECT_EQ(value(features_of(problem, large, on_threads(1)), Feature::spilled_bytes), 4 << 20);
+}
+
 TEST(Features, AreAThreadsShareOfTheWork) {
   auto const problem = transposition(1024, 1024);
   auto const candidate = tiles(Schema::orthogonal_distinct, {64, 64});
@@ -166,6 +186,19 @@ TEST(Features, OfASmallProblemAreAllOfOneThreadWithoutALaunch) {
   auto const found = features_of(problem, candidate, on_threads(8));
   EXPECT_EQ(value(found, Feature::launch), 0);
   EXPECT_EQ(value(found, Feature::bytes), 64 * 64 * 4);
+}
+
+TEST(Features, CountBytesBeyondTheFirstLevelCache) {
+  auto const l1 = static_cast<double>(detail::caches().l1_bytes);
+  Candidate copy;
+  copy.schema = Schema::copy;
+  Problem problem;
+  problem.element_bytes = 16;
+  problem.rank = 1;
+  problem.axis[0] = {detail::caches().l1_bytes / 32, 1, 1};
+  EXPECT_EQ(value(features_of(problem, copy, on_threads(1)), Feature::far_bytes), 0);
+  problem.axis[0].extent *= 3;
+  EXPECT_EQ(value(features_of(problem, copy, on_threads(1)), Feature::far_bytes), l1);
 }
 
 TEST(Features, OfFewTilesAreThoseOfAsManyThreads) {
