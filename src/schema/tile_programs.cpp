@@ -74,6 +74,15 @@ class ProgramBuilder {
   }
 
   bool is_copy() const { return order_[0] == 0; }
+  bool has_packed_rows(TilePrograms::Tables const& tables) const {
+    return !is_copy() && is_packed(tables.row_src, tables.col_out.size());
+  }
+  bool has_packed_columns(TilePrograms::Tables const& tables) const {
+    return !is_copy() && is_packed(tables.col_out, tables.row_src.size());
+  }
+  int lines_of_rows(TilePrograms::Tables const& tables) const {
+    return lines_of(static_cast<Offset>(tables.row_src.size() * tables.col_out.size()) * word_);
+  }
   Offset run_bytes() const { return is_copy() ? extent(0) * word_ : 0; }
   Offset stage_bytes() const { return stage_bytes_; }
 
@@ -134,6 +143,13 @@ class ProgramBuilder {
       return std::find(axes.begin(), axes.end(), k) != axes.end();
     };
     return in(row_axes_) || in(column_axes_);
+  }
+
+  bool is_packed(std::vector<Offset> const& places, std::size_t words) const {
+    if (words < 2) return false;
+    for (std::size_t k = 0; k < places.size(); ++k)
+      if (places[k] != static_cast<Offset>(k * words) * word_) return false;
+    return true;
   }
 
   /// The distance between the rows of the block that starts with `first`; 0 if it varies.
@@ -258,12 +274,16 @@ TilePrograms::TilePrograms(Problem const& normal, Slice const& slice, int height
     Offset staged_bytes = 0;
     for (tile::Run const& run : t.run) staged_bytes += run.bytes;
     auto const blocks = static_cast<int>(t.block.size());
+    bool const packed_rows = builder.has_packed_rows(t);
+    // Rows side by side are one to those who only fetch them.
     auto const outers = static_cast<int>(t.outer_src.size());
-    auto const rows = static_cast<int>(t.row_src.size());
-    int const per_block = (outers * rows * t.lines + blocks - 1) / blocks;
+    auto const rows = packed_rows ? 1 : static_cast<int>(t.row_src.size());
+    auto const lines = packed_rows ? builder.lines_of_rows(t) : t.lines;
+    int const per_block = (outers * rows * lines + blocks - 1) / blocks;
     programs_.push_back({t.row_src.data(), t.col_out.data(), t.block.data(), t.run.data(),
-                         {t.outer_src.data(), t.row_src.data(), outers, rows, t.lines, per_block},
-                         blocks, static_cast<int>(t.run.size()), builder.run_bytes(), staged_bytes});
+                         {t.outer_src.data(), t.row_src.data(), outers, rows, lines, per_block},
+                         blocks, static_cast<int>(t.run.size()), builder.run_bytes(), staged_bytes,
+                         packed_rows, builder.has_packed_columns(t)});
     most_runs_ = std::max(most_runs_, t.run.size());
     stage_bytes_ = std::max(stage_bytes_, static_cast<std::size_t>(builder.stage_bytes()));
   }

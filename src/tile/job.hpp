@@ -51,6 +51,8 @@ struct Program {
   int runs;
   Offset run_bytes;     ///< of one shared run when blocks copy instead of transposing
   Offset staged_bytes;  ///< all runs together
+  bool packed_rows;     ///< row_src[r] = r * columns * word: a few columns, row after row
+  bool packed_columns;  ///< col_out[c] = c * rows * word: a few rows become columns side by side
 };
 
 /// A tile with its addresses.

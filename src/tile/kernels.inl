@@ -7,6 +7,9 @@
 //   piece                      bytes of the pieces that join() takes
 //   join(p)                    the pieces at p[0], p[1], .. as one vector
 //   join_part(p, n)            the same of 16-byte pieces, reading only n bytes of each
+//   permute<Word>(index, v), permute<Word>(otherwise, mask, index, v)
+//                              word index[k] of v as word k (where the mask has a bit); with the
+//                              macro ISOMER_ISA_PERMUTES
 //   store(d, v), store_part(d, v, n)
 //   stream_line(d, s)          64 bytes to an aligned d past the caches
 //   copy_part(d, s, n)         n <= bytes
@@ -224,6 +227,110 @@ void transpose_part(char const* src, char* out, Program const& program, Block co
   }
 }
 
+#ifdef ISOMER_ISA_PERMUTES
+
+template <int Word>
+struct WordOf;
+template <>
+struct WordOf<2> {
+  using type = unsigned short;
+};
+template <>
+struct WordOf<4> {
+  using type = unsigned int;
+};
+template <>
+struct WordOf<8> {
+  using type = unsigned long long;
+};
+
+/// Where word `word` of vector `vector` of the result comes from when S rows of a vector each are
+/// interleaved (or, the other way, S vectors taken apart into S rows).
+template <int Word, int S, bool Interleave>
+struct FewWords {
+  static constexpr int words = Isa::bytes / Word;
+  static constexpr int flat(int vector, int word) {
+    return Interleave ? vector * words + word : word * S + vector;
+  }
+  static constexpr int source(int vector, int word) {
+    return Interleave ? flat(vector, word) % S : flat(vector, word) / words;
+  }
+  static constexpr int position(int vector, int word) {
+    return Interleave ? flat(vector, word) / S : flat(vector, word) % words;
+  }
+  static constexpr unsigned long long mask(int vector, int from) {
+    unsigned long long bits = 0;
+    for (int k = 0; k < words; ++k)
+      if (source(vector, k) == from) bits |= 1ULL << k;
+    return bits;
+  }
+  template <int... K>
+  static VectorOf<Word> index(int vector, Sequence<K...>) {
+    using T = typename WordOf<Word>::type;
+    return VectorOf<Word>{static_cast<T>(position(vector, K))...};
+  }
+};
+
+/// S vectors into S vectors; each takes its words from all (S permutations a vector, no more than
+/// the transposition of squares that are mostly empty, and no masked loads).
+template <int Word, int S, bool Interleave>
+inline void rearrange_few(char const* const* from, char* const* to) {
+  using Plan = FewWords<Word, S, Interleave>;
+  using All = typename MakeSequence<Plan::words>::type;
+  typename Isa::Vector v[S];
+#pragma GCC unroll 8
+  for (int i = 0; i < S; ++i) __builtin_memcpy(&v[i], from[i], sizeof v[i]);
+#pragma GCC unroll 8
+  for (int k = 0; k < S; ++k) {
+    auto const index = (typename Isa::Vector)Plan::index(k, All{});
+    auto out = Isa::template permute<Word>(index, v[0]);
+#pragma GCC unroll 8
+    for (int i = 1; i < S; ++i)
+      out = Isa::template permute<Word>(out, Plan::mask(k, i), index, v[i]);
+    Isa::store(to[k], out);
+  }
+}
+
+constexpr int most_few = 7;
+
+template <int Word, bool Interleave, int S>
+inline void rearrange(int s, char const* const* from, char* const* to) {
+  if constexpr (S <= most_few) {
+    if (s == S) rearrange_few<Word, S, Interleave>(from, to);
+    else rearrange<Word, Interleave, S + 1>(s, from, to);
+  }
+}
+
+/// Blocks of a few whole rows that become columns side by side, or of a few columns that lie side
+/// by side: records and their fields. False for others.
+template <int Word>
+inline bool transpose_few(char const* src, char* out, Program const& program, Block const& block) {
+  constexpr int words = Isa::bytes / Word;
+  Offset const* const row = program.row_src + block.row;
+  Offset const* const col = program.col_out + block.col;
+  char const* from[most_few];
+  char* to[most_few];
+  if (program.packed_columns && block.rows <= most_few && block.cols == words) {
+    for (int k = 0; k < block.rows; ++k) {
+      from[k] = src + row[k];
+      to[k] = out + col[0] + k * Isa::bytes;
+    }
+    rearrange<Word, true, 2>(block.rows, from, to);
+    return true;
+  }
+  if (program.packed_rows && block.cols <= most_few && block.rows == words) {
+    for (int k = 0; k < block.cols; ++k) {
+      from[k] = src + row[0] + k * Isa::bytes;
+      to[k] = out + col[k];
+    }
+    rearrange<Word, false, 2>(block.cols, from, to);
+    return true;
+  }
+  return false;
+}
+
+#endif
+
 template <int Word>
 inline void transpose_block(char const* src, char* out, Program const& program,
                             Block const& block) {
@@ -232,6 +339,10 @@ inline void transpose_block(char const* src, char* out, Program const& program,
   out += block.out;
   Offset const* const row = program.row_src + block.row;
   Offset const* const col = program.col_out + block.col;
+#ifdef ISOMER_ISA_PERMUTES
+  if constexpr (Word > 1 && Word < 16)
+    if (transpose_few<Word>(src, out, program, block)) return;
+#endif
   if (block.rows < height || block.cols < Isa::piece / Word)
     transpose_part<Word>(src, out, program, block);
   else if (block.row_step != 0)

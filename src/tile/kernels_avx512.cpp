@@ -24,6 +24,20 @@ struct Isa {
     v = _mm512_inserti32x4(v, _mm_maskz_loadu_epi8(mask, p[2]), 2);
     return _mm512_inserti32x4(v, _mm_maskz_loadu_epi8(mask, p[3]), 3);
   }
+  template <int Word>
+  static Vector permute(Vector index, Vector v) {
+    if constexpr (Word == 2) return _mm512_permutexvar_epi16(index, v);
+    else if constexpr (Word == 4) return _mm512_maskz_permutexvar_epi32(0xffff, index, v);
+    else return _mm512_maskz_permutexvar_epi64(0xff, index, v);
+  }
+  template <int Word>
+  static Vector permute(Vector otherwise, unsigned long long mask, Vector index, Vector v) {
+    if constexpr (Word == 2)
+      return _mm512_mask_permutexvar_epi16(otherwise, static_cast<__mmask32>(mask), index, v);
+    else if constexpr (Word == 4)
+      return _mm512_mask_permutexvar_epi32(otherwise, static_cast<__mmask16>(mask), index, v);
+    else return _mm512_mask_permutexvar_epi64(otherwise, static_cast<__mmask8>(mask), index, v);
+  }
   static void store(char* d, Vector v) { _mm512_storeu_si512(d, v); }
   static void store_part(char* d, Vector v, int n) { _mm512_mask_storeu_epi8(d, mask_of(n), v); }
   static void stream_line(char* d, char const* s) {
@@ -41,6 +55,7 @@ struct Isa {
 
 }  // namespace
 
+#define ISOMER_ISA_PERMUTES
 #include "tile/kernels.inl"
 
 namespace isomer::tile {
