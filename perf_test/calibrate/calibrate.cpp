@@ -29,18 +29,20 @@ constexpr std::uint64_t stream = 19;
 constexpr double kibibyte = 1 << 10;
 constexpr double mebibyte = 1 << 20;
 
-/// Out of ten problems six are for memory, one is in between, three are for the caches.
-ByteRange range_of(int problem, Options const& options) {
+/// Out of ten problems six are for memory, one is in between, three are for the caches: one
+/// thread's and those of all.
+ByteRange range_of(int problem, int threads, Options const& options) {
   if (options.scale == Scale::tiny) return {4 * kibibyte, 1 * mebibyte};
   double const large = options.scale == Scale::few ? 64 : 512;
   // Two pairs of buffers, and as much again left free.
   double const room = static_cast<double>(available_memory()) / 8;
+  double const caches = static_cast<double>(detail::caches().l2_bytes) / 2 * threads;
   switch (problem % 10) {
-    case 0:
+    case 0: return {4 * kibibyte, 256 * kibibyte};
     case 3:
-    case 6: return {4 * kibibyte, 1 * mebibyte};
+    case 6: return {128 * kibibyte, std::max(caches, 256 * kibibyte)};
     case 8: return {1 * mebibyte, 16 * mebibyte};
-    default: return {16 * mebibyte, std::clamp(large * mebibyte, 16 * mebibyte, room)};
+    default: return {16 * mebibyte, std::max(16 * mebibyte, std::min(large * mebibyte, room))};
   }
 }
 
@@ -85,8 +87,9 @@ void measure_problems(Exec const& exec, Options const& options, std::vector<Obse
     show_progress(k, problems);
     // A third with one thread, of all sizes alike.
     bool const alone = one.concurrency() < exec.concurrency() && k / 10 % 3 == 0;
-    auto const problem = draw_problem(random, range_of(k, options));
-    for (auto& seen : observe(alone ? one : exec, buffers, problem, number, random))
+    Exec const& with = alone ? one : exec;
+    auto const problem = draw_problem(random, range_of(k, with.concurrency(), options));
+    for (auto& seen : observe(with, buffers, problem, number, random))
       all.push_back(std::move(seen));
   }
   show_progress(problems, problems);

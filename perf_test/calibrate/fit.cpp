@@ -65,11 +65,13 @@ void fit_row(ModelRow& row, std::vector<Observation> const& train, Schema schema
              int threads) {
   for (bool const all : {true, false}) {
     auto const on = [&](Observation const& o) {
-      return o.reach == reach && (o.threads == threads) == all;
+      return o.reach == reach && o.in_effect == (all ? threads : 1);
     };
+    auto const alike = [&](Observation const& o) { return is_alike(o.schema, schema); };
     auto seen = where(train, [&](auto const& o) { return on(o) && o.schema == schema; });
+    if (seen.size() < enough) seen = where(train, [&](auto const& o) { return on(o) && alike(o); });
     if (seen.size() < enough)
-      seen = where(train, [&](auto const& o) { return on(o) && is_alike(o.schema, schema); });
+      seen = where(train, [&](auto const& o) { return o.reach == reach && alike(o); });
     if (seen.size() < enough) continue;
     (all ? row.all_threads : row.one_thread) = fitted(seen);
   }
@@ -109,7 +111,7 @@ std::string coefficients_text(detail::Coefficients const& coefficients) {
 std::string row_text(CostModel const& model, Split const& parts, Schema schema, Reach reach,
                      bool all) {
   auto const mine = [&](Observation const& o) {
-    return o.schema == schema && o.reach == reach && (o.threads == model.threads) == all;
+    return o.schema == schema && o.reach == reach && o.in_effect == (all ? model.threads : 1);
   };
   auto const train = errors_of(model, where(parts.train, mine));
   auto const test = errors_of(model, where(parts.test, mine));

@@ -15,7 +15,7 @@ struct Observation {
   detail::Schema schema = detail::Schema::copy;
   detail::Reach reach = detail::Reach::memory;
   int threads = 1;    ///< of the execution space
-  int in_effect = 1;  ///< of these, with work
+  int in_effect = 1;  ///< of these, with work: what the coefficients depend on
   double seconds = 0;
   double copy_seconds = 0;  ///< of the same bytes, in turn
   detail::Features features{};

@@ -17,7 +17,7 @@ using isomer::detail::Schema;
 using testing::HasSubstr;
 
 /// Problems of two candidates on two threads, whose time is known exactly; every third problem ran
-/// on one.
+/// on one of them.
 std::vector<Observation> made_up(int problems) {
   Random random(3, 1);
   std::vector<Observation> all;
@@ -26,13 +26,15 @@ std::vector<Observation> made_up(int problems) {
       Observation seen;
       seen.problem = problem;
       seen.schema = Schema::orthogonal_distinct;
-      seen.threads = seen.in_effect = problem % 3 == 0 ? 1 : 2;
+      // Small problems use one thread of any number.
+      seen.threads = 2;
+      seen.in_effect = problem % 3 == 0 ? 1 : 2;
       double const bytes = random.between_on_log_scale(1e6, 1e9);
       double const tiles = random.between_on_log_scale(1, 1e6);
       value_of(seen.features, Feature::bytes) = bytes;
       value_of(seen.features, Feature::tiles) = tiles;
       seen.seconds =
-          seen.threads == 1 ? 1e-10 * bytes + 1e-8 * tiles : 2e-10 * bytes + 1e-8 * tiles;
+          seen.in_effect == 1 ? 1e-10 * bytes + 1e-8 * tiles : 2e-10 * bytes + 1e-8 * tiles;
       seen.copy_seconds = 1e-10 * bytes;
       all.push_back(seen);
     }
