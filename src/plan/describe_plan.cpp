@@ -42,7 +42,8 @@ std::string describe_slices(Problem const& normal, Candidate const& candidate) {
          std::to_string(tile_count(normal, candidate.slice)) + " of them; runs of " +
          bytes(static_cast<double>(input_run_bytes(normal, candidate.slice))) + " in, " +
          bytes(static_cast<double>(output_run_bytes(normal, candidate.slice))) + " out; " +
-         (candidate.staged ? "staged" : "straight to the destination");
+         (candidate.staged ? "staged" : "straight to the destination") +
+         (candidate.walk == Walk::along_output ? "; along the output" : "");
 }
 
 }  // namespace
