@@ -75,10 +75,12 @@ class ProgramBuilder {
 
   bool is_copy() const { return order_[0] == 0; }
   bool has_packed_rows(TilePrograms::Tables const& tables) const {
-    return !is_copy() && is_packed(tables.row_src, tables.col_out.size());
+    return !is_copy() && tables.col_out.size() <= width() &&
+           is_packed(tables.row_src, tables.col_out.size());
   }
   bool has_packed_columns(TilePrograms::Tables const& tables) const {
-    return !is_copy() && is_packed(tables.col_out, tables.row_src.size());
+    return !is_copy() && tables.row_src.size() <= static_cast<std::size_t>(height_) &&
+           is_packed(tables.col_out, tables.row_src.size());
   }
   int lines_of_rows(TilePrograms::Tables const& tables) const {
     return lines_of(static_cast<Offset>(tables.row_src.size() * tables.col_out.size()) * word_);
@@ -145,6 +147,11 @@ class ProgramBuilder {
     return in(row_axes_) || in(column_axes_);
   }
 
+  /// Columns of a block.
+  std::size_t width() const {
+    return static_cast<std::size_t>(std::max<Offset>(1, tile::line_bytes / word_));
+  }
+
   bool is_packed(std::vector<Offset> const& places, std::size_t words) const {
     if (words < 2) return false;
     for (std::size_t k = 0; k < places.size(); ++k)
@@ -204,7 +211,7 @@ class ProgramBuilder {
     while (column.advance());
     auto const rows = static_cast<int>(tables.row_src.size());
     auto const cols = static_cast<int>(tables.col_out.size());
-    int const width = std::max(1, tile::line_bytes / static_cast<int>(word_));
+    auto const columns = static_cast<int>(width());
 
     std::vector<int> outer_axes;
     for (int k = 0; k < normal_.rank; ++k)
@@ -216,9 +223,9 @@ class ProgramBuilder {
       for (int r = 0; r < rows; r += height_) {
         // The last group reaches back to be a whole vector: moving twice is harmless.
         int const first = rows >= height_ ? std::min(r, rows - height_) : r;
-        for (int c = 0; c < cols; c += width)
+        for (int c = 0; c < cols; c += columns)
           tables.block.push_back({outer.src() + c * word_, outer.out() + first * word_, first, c,
-                                  std::min(height_, rows - first), std::min(width, cols - c),
+                                  std::min(height_, rows - first), std::min(columns, cols - c),
                                   step_of(tables.row_src, first)});
       }
     } while (outer.advance());
