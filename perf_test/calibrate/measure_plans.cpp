@@ -20,7 +20,7 @@ using detail::Candidate;
 using detail::Reach;
 using detail::Schema;
 
-constexpr std::size_t most_candidates = 6;
+constexpr std::size_t most_candidates = 9;
 /// More than any third-level cache that a thread or two could fill between two turns.
 constexpr std::int64_t least_footprint = std::int64_t{192} << 20;
 constexpr std::int64_t most_slots = 64;
