@@ -159,6 +159,14 @@ class ProgramBuilder {
     return true;
   }
 
+  /// Where the block of columns from `c` on starts: the last reaches back to have half a line, or a
+  /// whole one where there are less rows than a vector has words, which spares it the masks.
+  int column_start(int c, int cols, int rows) const {
+    auto const line = static_cast<int>(width());
+    int const least = rows < height_ ? line : line / 2;
+    return cols - c < least && cols >= least ? cols - least : c;
+  }
+
   /// The distance between the rows of the block that starts with `first`; 0 if it varies.
   Offset step_of(std::vector<Offset> const& row_src, int first) const {
     auto const end = std::min(row_src.size(), static_cast<std::size_t>(first + height_));
@@ -223,10 +231,12 @@ class ProgramBuilder {
       for (int r = 0; r < rows; r += height_) {
         // The last group reaches back to be a whole vector: moving twice is harmless.
         int const first = rows >= height_ ? std::min(r, rows - height_) : r;
-        for (int c = 0; c < cols; c += columns)
-          tables.block.push_back({outer.src() + c * word_, outer.out() + first * word_, first, c,
-                                  std::min(height_, rows - first), std::min(columns, cols - c),
+        for (int c = 0; c < cols; c += columns) {
+          int const at = column_start(c, cols, rows);
+          tables.block.push_back({outer.src() + at * word_, outer.out() + first * word_, first, at,
+                                  std::min(height_, rows - first), std::min(columns, cols - at),
                                   step_of(tables.row_src, first)});
+        }
       }
     } while (outer.advance());
   }

@@ -204,26 +204,45 @@ inline void transpose_whole(Rows const& rows, char* out, Offset const* col_out, 
     transpose_pieces<Word>(rows, (columns - step) * Word, out, col_out + columns - step);
 }
 
-/// Blocks that have fewer rows or columns: a lane of columns at a time.
+/// Blocks that have fewer rows or columns: a lane of columns at a time. Missing rows repeat the last
+/// one; their words are not stored.
+template <int Word, bool AllRows>
+inline void transpose_lane(char const* src, char* out, Offset const* row, int rows,
+                           Offset const* col, int columns) {
+  constexpr int n = lane_bytes / Word;
+  VectorOf<Word> v[n];
+#pragma GCC unroll 16
+  for (int i = 0; i < n; ++i) {
+    char const* piece[lanes];
+#pragma GCC unroll 4
+    for (int l = 0; l < lanes; ++l) {
+      int const r = l * n + i;
+      piece[l] = src + row[AllRows || r < rows ? r : rows - 1];
+    }
+    v[i] = (VectorOf<Word>)Isa::join_part(piece, columns * Word);
+  }
+  if constexpr (n > 1) transpose_lanes<Word>(v);
+#pragma GCC unroll 16
+  for (int j = 0; j < n; ++j) {
+    if (j >= columns) return;
+    if constexpr (AllRows) Isa::store(out + col[j], (typename Isa::Vector)v[j]);
+    else Isa::store_part(out + col[j], (typename Isa::Vector)v[j], rows * Word);
+  }
+}
+
 template <int Word>
 void transpose_part(char const* src, char* out, Program const& program, Block const& block) {
   constexpr int n = lane_bytes / Word;
+  constexpr int height = Isa::bytes / Word;
   Offset const* const row = program.row_src + block.row;
   Offset const* const col = program.col_out + block.col;
-  int const last = block.rows - 1;
   for (int c = 0; c < block.cols; c += n) {
     int const columns = block.cols - c < n ? block.cols - c : n;
-    VectorOf<Word> v[n];
-    for (int i = 0; i < n; ++i) {
-      char const* piece[lanes];
-      // Missing rows repeat the last one; their words are not stored.
-      for (int l = 0; l < lanes; ++l)
-        piece[l] = src + row[l * n + i < last ? l * n + i : last] + c * Word;
-      v[i] = (VectorOf<Word>)Isa::join_part(piece, columns * Word);
-    }
-    if constexpr (n > 1) transpose_lanes<Word>(v);
-    for (int j = 0; j < columns; ++j)
-      Isa::store_part(out + col[c + j], (typename Isa::Vector)v[j], block.rows * Word);
+    char const* const from = src + c * Word;
+    if (block.rows == height)
+      transpose_lane<Word, true>(from, out, row, height, col + c, columns);
+    else
+      transpose_lane<Word, false>(from, out, row, block.rows, col + c, columns);
   }
 }
 
