@@ -18,28 +18,33 @@ namespace {
 /// A slice and the order in which its tiles are walked.
 struct Shape {
   SliceSize size;
-  Walk walk;
+  Walk walk = Walk::along_input;
+  std::int64_t band = 1;
 };
 
 /// Tried on the host where output rows start on cache lines: a few lines of each source row, and
 /// output runs long enough for the memory to take them as one.
-constexpr std::array<Shape, 6> aligned_shapes{{{{256, 256, 64 << 10}, Walk::along_input},
-                                               {{256, 512, 64 << 10}, Walk::along_input},
-                                               {{512, 512, 128 << 10}, Walk::along_input},
-                                               {{1024, 256, 64 << 10}, Walk::along_input},
-                                               {{256, 1024, 128 << 10}, Walk::along_input},
+constexpr std::array<Shape, 6> aligned_shapes{{{{256, 256, 64 << 10}},
+                                               {{256, 512, 64 << 10}},
+                                               {{512, 512, 128 << 10}},
+                                               {{1024, 256, 64 << 10}},
+                                               {{256, 1024, 128 << 10}},
                                                {{1024, 512, 128 << 10}, Walk::along_output}}};
 
 /// Tried where they do not: runs that go on from tile to tile, and so long that their ends do not
-/// matter.
-constexpr std::array<Shape, 8> misaligned_shapes{{{{256, 256, 64 << 10}, Walk::along_output},
-                                                  {{1024, 512, 128 << 10}, Walk::along_output},
-                                                  {{512, 512, 128 << 10}, Walk::along_output},
-                                                  {{2048, 512, 128 << 10}, Walk::along_output},
-                                                  {{1024, 1024, 256 << 10}, Walk::along_output},
-                                                  {{512, 2048, 256 << 10}, Walk::along_output},
-                                                  {{256, 2048, 128 << 10}, Walk::along_output},
-                                                  {{1, 8192, 128 << 10}, Walk::along_output}}};
+/// matter. Bands read some KiB of each row at a time (1095 x 27356 floats: 0.48 of copy without
+/// bands, 0.83 with).
+constexpr std::array<Shape, 10> misaligned_shapes{
+    {{{256, 256, 64 << 10}, Walk::along_output, 16},
+     {{256, 512, 64 << 10}, Walk::along_output, 32},
+     {{512, 512, 128 << 10}, Walk::along_output, 16},
+     {{256, 1024, 128 << 10}, Walk::along_output, 16},
+     {{512, 1024, 256 << 10}, Walk::along_output, 8},
+     {{256, 2048, 128 << 10}, Walk::along_output, 16},
+     {{1024, 512, 128 << 10}, Walk::along_output},
+     {{1024, 1024, 256 << 10}, Walk::along_output},
+     {{512, 2048, 256 << 10}, Walk::along_output},
+     {{1, 8192, 128 << 10}, Walk::along_output}}};
 
 /// Shared runs from this size on can be moved one by one, and up to that size be gathered as well.
 constexpr std::int64_t large_run_bytes = 256;
@@ -70,7 +75,8 @@ int prefetch_lines(Problem const& normal, Candidate const& candidate) {
   constexpr std::int64_t least = 512;
   constexpr std::int64_t most = 4096;
   std::int64_t const lines = slice_bytes(normal, candidate.slice) / tile::line_bytes;
-  std::int64_t const tiles = candidate.walk == Walk::along_input ? 2 : 1;
+  bool const reads_on = candidate.walk == Walk::along_input || candidate.band > 1;
+  std::int64_t const tiles = reads_on ? 2 : 1;
   return static_cast<int>(std::clamp(tiles * lines, least, most));
 }
 
@@ -80,6 +86,7 @@ Candidate direct(Candidate candidate) {
   candidate.streams = false;
   candidate.prefetch_lines = 0;
   candidate.walk = Walk::along_input;
+  candidate.band = 1;
   return candidate;
 }
 
@@ -91,6 +98,7 @@ void add_tiled(Problem const& normal, Setting const& setting, Schema schema, Sha
   candidate.schema = schema;
   candidate.slice = grow_slice(normal, shape.size);
   candidate.walk = shape.walk;
+  candidate.band = shape.band;
   candidate.staged = true;
   candidate.streams = !cached;
   candidate.prefetch_lines = cached ? 0 : prefetch_lines(normal, candidate);
@@ -166,8 +174,9 @@ std::size_t workspace_of(Problem const& normal, Candidate const& candidate, int 
   std::size_t const lines = bytes / run * tile::line_bytes;
   std::size_t const padding = run % 128 == 0 ? lines : 0;
   bool const carries = candidate.walk == Walk::along_output && run >= tile::line_bytes;
+  std::size_t const carried = carries ? lines * static_cast<std::size_t>(candidate.band) : 0;
   return static_cast<std::size_t>(threads) *
-         (2 * (bytes + padding + 2 * tile::line_bytes) + (carries ? lines : 0) + tile::line_bytes);
+         (2 * (bytes + padding + 2 * tile::line_bytes) + carried + tile::line_bytes);
 }
 
 }  // namespace isomer::detail

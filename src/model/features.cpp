@@ -117,7 +117,7 @@ class TileCounter {
                           ? axis_that_cuts_runs(normal_, candidate_.slice)
                           : -1;
     std::int64_t tiles = first < 0 ? 1 : ceil_div(axis(first).extent, slice(first));
-    if (first >= 0) tiles_between_[at(first)] = 1;
+    if (first >= 0) tiles_between_[at(first)] = candidate_.band;
     for (int k = 0; k < normal_.rank; ++k) {
       if (k == first) continue;
       tiles_between_[at(k)] = tiles;
@@ -240,7 +240,8 @@ class TileCounter {
                               : side(in_order, src, rows_of(out), normal_.src_offset);
     double const pieces = volume / real(in.run) * alike;
     double const lines = pieces * lines_touched(in.run * word_, in.alignment);
-    put(Feature::input_pieces, pieces);
+    // The tiles of a band read the same rows on.
+    put(Feature::input_pieces, pieces / real(candidate_.band));
     put(Feature::input_lines, lines);
     put(Feature::input_pages, alike * pages(src, [this](int k) { return tile_[at(k)]; }));
     put(Feature::conflicting_lines, lines * conflicts(in.axes));

@@ -13,6 +13,7 @@ struct Candidate {
   Schema schema = Schema::strided;
   Slice slice;              ///< of the orthogonal schemas and fvi_match_small
   Walk walk = Walk::along_input;
+  std::int64_t band = 1;    ///< tiles walked along the input before the next along the output
   bool staged = false;      ///< tiles are collected in a buffer and leave in long runs
   bool streams = false;     ///< stores go past the caches
   int prefetch_lines = 0;  ///< how far ahead the source is asked for

@@ -47,61 +47,131 @@ WalkOrder walk_order(Problem const& normal, Slice const& slice, Walk walk) {
 }  // namespace
 
 TileGrid::TileGrid(Problem const& normal, Slice const& slice, TilePrograms const& programs,
-                   Walk walk) {
+                   Walk walk, std::int64_t band) {
   auto const& cut = programs.cut_axes();
   auto const order = walk_order(normal, slice, walk);
-  for (int j = 0; j < normal.rank; ++j) {
-    int const k = order.axis[static_cast<std::size_t>(j)];
+  auto const digit_of = [&](int k) -> Digit {
     Axis const& axis = axis_at(normal, k);
     std::int64_t const taken = slice.extent[static_cast<std::size_t>(k)];
-    std::int64_t const count = (axis.extent + taken - 1) / taken;
-    tiles_ *= count;
-    // A single tile is never cut: a slice takes no more than the axis has.
-    if (count == 1) continue;
-    auto const found = std::find(cut.begin(), cut.end(), k);
-    unsigned const bit = found == cut.end() ? 0U : 1U << (found - cut.begin());
     std::int64_t const step = taken * normal.element_bytes;
-    digit_[static_cast<std::size_t>(digits_++)] = {count, step * axis.src_stride,
-                                                   step * axis.dst_stride, bit};
-    if (j < order.joining) joining_ = digits_;
+    auto const found = std::find(cut.begin(), cut.end(), k);
+    return {(axis.extent + taken - 1) / taken, step * axis.src_stride, step * axis.dst_stride,
+            found == cut.end() ? 0U : 1U << (found - cut.begin())};
+  };
+  // The first axis of the others, in input order, is walked in bands.
+  int banded = -1;
+  for (int j = order.joining; j < normal.rank && order.joining > 0 && banded < 0; ++j) {
+    int const k = order.axis[static_cast<std::size_t>(j)];
+    if (digit_of(k).count > 1) banded = k;
   }
+  Digit outer{};
+  if (banded >= 0) {
+    Digit inner = digit_of(banded);
+    band_total_ = inner.count;
+    band_ = std::clamp<std::int64_t>(band, 1, band_total_);
+    band_cut_ = inner.cut;
+    outer = {(band_total_ + band_ - 1) / band_, inner.src * band_, inner.dst * band_, 0};
+    tiles_ *= band_total_;
+    add({band_, inner.src, inner.dst, 0});
+  }
+  joining_begin_ = joining_end_ = digits_;
+  for (int j = 0; j < normal.rank; ++j) {
+    int const k = order.axis[static_cast<std::size_t>(j)];
+    Digit const digit = digit_of(k);
+    // A single tile is never cut: a slice takes no more than the axis has.
+    if (digit.count == 1 || k == banded) continue;
+    tiles_ *= digit.count;
+    add(digit);
+    if (j < order.joining) joining_end_ = digits_;
+  }
+  if (banded >= 0) add(outer);
+  carry_pitch_ = static_cast<tile::Offset>(programs.most_runs()) * tile::line_bytes;
+}
+
+std::size_t TileGrid::carry_bytes() const {
+  return joining_end_ > joining_begin_ ? static_cast<std::size_t>(band_ * carry_pitch_) : 0;
 }
 
 TileWalk::TileWalk(TileGrid const& grid, TilePrograms const& programs, char* dst, char const* src,
                    std::int64_t begin, std::int64_t end)
-    : grid_(grid), programs_(programs), dst_(dst), src_(src), left_(end - begin) {
+    : grid_(grid),
+      programs_(programs),
+      dst_(dst),
+      src_(src),
+      begin_(begin),
+      number_(begin),
+      end_(end) {
+  std::int64_t rest = begin;
+  int digits = grid_.digits_;
+  if (in_bands()) {
+    // All bands but the last have as many tiles; the last is the slowest digit.
+    std::int64_t const of_band = grid_.tiles_ / grid_.band_total_ * grid_.band_;
+    band_number() = rest / of_band;
+    rest %= of_band;
+    in_band_ = tiles_of_band();
+    --digits;
+  }
+  for (int d = 0; d < digits; ++d) {
+    auto const i = static_cast<std::size_t>(d);
+    std::int64_t const count = d == 0 && in_bands() ? in_band_ : grid_.digit_[i].count;
+    index_[i] = count > 0 ? rest % count : 0;
+    rest = count > 0 ? rest / count : 0;
+  }
   for (int d = 0; d < grid_.digits_; ++d) {
     auto const i = static_cast<std::size_t>(d);
-    auto const& digit = grid_.digit_[i];
-    index_[i] = begin % digit.count;
-    begin /= digit.count;
-    src_ += index_[i] * digit.src;
-    dst_ += index_[i] * digit.dst;
-    if (index_[i] == digit.count - 1) edges_ |= digit.cut;
+    src_ += index_[i] * grid_.digit_[i].src;
+    dst_ += index_[i] * grid_.digit_[i].dst;
   }
+  find_edges();
+}
+
+void TileWalk::find_edges() {
+  edges_ = 0;
+  for (int d = 0; d < grid_.digits_; ++d) {
+    auto const i = static_cast<std::size_t>(d);
+    if (index_[i] == grid_.digit_[i].count - 1) edges_ |= grid_.digit_[i].cut;
+  }
+  if (in_bands() && index_[0] + band_number() * grid_.band_ == grid_.band_total_ - 1)
+    edges_ |= grid_.band_cut_;
 }
 
 bool TileWalk::step(tile::Tile* tile) {
-  if (left_ == 0) return false;
-  --left_;
-  *tile = {&programs_.program(edges_), src_, dst_, joins_};
-  joins_ = false;
+  if (number_ == end_) return false;
+  *tile = {&programs_.program(edges_), src_, dst_, false, false, 0};
+  if (grid_.joining_end_ > grid_.joining_begin_) {
+    bool is_first = true;
+    bool is_last = true;
+    for (int d = grid_.joining_begin_; d < grid_.joining_end_; ++d) {
+      auto const i = static_cast<std::size_t>(d);
+      is_first &= index_[i] == 0;
+      is_last &= index_[i] == grid_.digit_[i].count - 1;
+    }
+    // The neighbour along the output is a band away, and may be another thread's.
+    tile->joins = !is_first && number_ - in_band_ >= begin_;
+    tile->carries = !is_last && number_ + in_band_ < end_;
+    if (in_bands()) tile->carry = index_[0] * grid_.carry_pitch_;
+  }
+  ++number_;
+  advance();
+  return true;
+}
+
+void TileWalk::advance() {
   for (int d = 0; d < grid_.digits_; ++d) {
     auto const i = static_cast<std::size_t>(d);
     auto const& digit = grid_.digit_[i];
+    std::int64_t const count = d == 0 && in_bands() ? in_band_ : digit.count;
     src_ += digit.src;
     dst_ += digit.dst;
-    if (++index_[i] < digit.count) {
-      if (index_[i] == digit.count - 1) edges_ |= digit.cut;
-      joins_ = d < grid_.joining_;
+    if (++index_[i] < count) {
+      if (in_bands() && d == grid_.digits_ - 1) in_band_ = tiles_of_band();
       break;
     }
-    src_ -= digit.src * digit.count;
-    dst_ -= digit.dst * digit.count;
+    src_ -= digit.src * count;
+    dst_ -= digit.dst * count;
     index_[i] = 0;
-    edges_ &= ~digit.cut;
   }
-  return true;
+  find_edges();
 }
 
 }  // namespace isomer::detail

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 
@@ -14,15 +15,17 @@ namespace isomer::detail {
 
 /// The tiles of a slicing in the order they are walked. Along the input, fastest axis first, rows
 /// of the source are read on from tile to tile, which is what hardware prefetches. Along the output
-/// the axis on which output runs are cut comes first, so that a run goes on where the tile before
-/// ended: for outputs whose rows do not start on cache lines.
+/// a band of tiles is walked along the input, and then the next along the axis on which output runs
+/// are cut, so that runs go on where those of the band before ended: for outputs whose rows do not
+/// start on cache lines.
 class TileGrid {
  public:
-  TileGrid(Problem const& normal, Slice const& slice, TilePrograms const& programs, Walk walk);
+  TileGrid(Problem const& normal, Slice const& slice, TilePrograms const& programs, Walk walk,
+           std::int64_t band);
 
   std::int64_t tiles() const { return tiles_; }
-  /// Whether runs go on from tile to tile.
-  bool joins() const { return joining_ > 0; }
+  /// Lines to be carried over, in bytes; 0 if no run goes on from tile to tile.
+  std::size_t carry_bytes() const;
 
  private:
   struct Digit {
@@ -31,10 +34,18 @@ class TileGrid {
     tile::Offset dst;
     unsigned cut;  ///< bit of the last tile's edge combination, 0 if it is whole
   };
-  std::array<Digit, max_axes> digit_{};
+  void add(Digit const& digit) { digit_[static_cast<std::size_t>(digits_++)] = digit; }
+
+  /// An axis in bands has two digits, the first and the last.
+  std::array<Digit, max_axes + 1> digit_{};
   int digits_ = 0;
   std::int64_t tiles_ = 1;
-  int joining_ = 0;  ///< leading digits along which runs go on
+  std::int64_t band_ = 1;         ///< tiles of a band, but for the last
+  std::int64_t band_total_ = 1;   ///< tiles of all bands side by side
+  unsigned band_cut_ = 0;         ///< as Digit::cut
+  int joining_begin_ = 0;         ///< digits along which runs go on
+  int joining_end_ = 0;
+  tile::Offset carry_pitch_ = 0;  ///< bytes that a tile of a band carries over
 
   friend class TileWalk;
 };
@@ -51,14 +62,23 @@ class TileWalk {
 
  private:
   bool step(tile::Tile* tile);
+  void advance();
+  void find_edges();
+  bool in_bands() const { return grid_.band_total_ > 1; }
+  std::int64_t& band_number() { return index_[static_cast<std::size_t>(grid_.digits_ - 1)]; }
+  std::int64_t tiles_of_band() {
+    return std::min(grid_.band_, grid_.band_total_ - band_number() * grid_.band_);
+  }
 
   TileGrid const& grid_;
   TilePrograms const& programs_;
   char* dst_;
   char const* src_;
-  std::int64_t left_;
-  bool joins_ = false;  ///< the tile that comes next goes on where the last one ended
-  std::array<std::int64_t, max_axes> index_{};
+  std::int64_t begin_;
+  std::int64_t number_;
+  std::int64_t end_;
+  std::int64_t in_band_ = 1;  ///< tiles of the band at work
+  std::array<std::int64_t, max_axes + 1> index_{};
   unsigned edges_ = 0;
 };
 

@@ -43,7 +43,7 @@ struct HostTiles {
       : programs(normal, candidate.slice,
                  tile::kernels().vector_bytes / static_cast<int>(normal.element_bytes),
                  candidate.staged),
-        grid(normal, candidate.slice, programs, candidate.walk),
+        grid(normal, candidate.slice, programs, candidate.walk, candidate.band),
         bytes(volume_bytes(normal)),
         word(candidate.schema == Schema::fvi_match_small ? 0 : normal.element_bytes),
         streams(candidate.streams),
@@ -51,7 +51,7 @@ struct HostTiles {
 
   std::size_t stage_pitch() const { return (programs.stage_bytes() + 127) / 64 * 64; }
   std::size_t carry_bytes() const {
-    return grid.joins() && streams ? programs.most_runs() * tile::line_bytes : 0;
+    return streams ? grid.carry_bytes() : 0;
   }
   std::size_t scratch_bytes() const {
     return programs.stage_bytes() == 0 ? 0 : 2 * stage_pitch() + carry_bytes() + 64;

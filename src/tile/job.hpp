@@ -60,7 +60,9 @@ struct Tile {
   Program const* program;
   char const* src;
   char* dst;
-  bool joins;  ///< each of its runs starts where the same run of the tile before it ended
+  bool joins;    ///< each of its runs starts where the same run of an earlier tile ended
+  bool carries;  ///< a later tile will join it
+  Offset carry;  ///< where in Job::carry both keep the lines between them
 };
 
 /// How the words of a run are combined with the destination; null moves them.
@@ -79,7 +81,7 @@ struct Job {
   void* walk;
   void* ahead;
   char* stage[2];       ///< two staging buffers, or null: blocks write to the destination
-  char* carry;          ///< a line for each run of a tile: what the next tile completes; or null
+  char* carry;          ///< lines that one tile leaves for another to complete; or null
   Scale const* scale;   ///< only with staging
   int word;             ///< bytes; shared runs when 0
   bool stream;          ///< non-temporal stores

@@ -529,7 +529,7 @@ int scalar_bytes(int scalar) {
 }
 
 /// Streams a staged tile out little by little, so that stores mix evenly with the loads of the
-/// tile that is being gathered meanwhile. Where a run ends within a line and the next tile goes on
+/// tile that is being gathered meanwhile. Where a run ends within a line and a later tile goes on
 /// there, the line is carried over and written once and whole: a line written in two halves is read
 /// from memory and written back twice.
 class Outflow {
@@ -545,11 +545,9 @@ class Outflow {
     stage_ = stage;
     bytes_ = tile.program->staged_bytes;
     joins_ = job_.carry != nullptr && tile.joins;
+    carries_ = job_.carry != nullptr && tile.carries;
+    carry_ = job_.carry + tile.carry;
   }
-
-  /// What comes after the tile that flows out.
-  void before(Tile const& next) { carries_ = job_.carry != nullptr && next.joins; }
-  void before_the_end() { carries_ = false; }
 
   /// The next `steps` steps together are to empty the buffer.
   void spread(int steps) { quota_ = (bytes_ / steps + line) / line * line; }
@@ -564,7 +562,7 @@ class Outflow {
   static Offset behind_line(char const* p) {
     return static_cast<Offset>(reinterpret_cast<unsigned long long>(p) % line);
   }
-  char* carried() const { return job_.carry + line * (run_ - first_); }
+  char* carried() const { return carry_ + line * (run_ - first_); }
 
   void flush(Offset quota) {
     if (job_.stream && job_.scale == nullptr) stream(quota);
@@ -598,7 +596,7 @@ class Outflow {
     done_ = 0;
   }
 
-  /// Writes the line of which the tile before this one left `start` bytes, with the first of a run:
+  /// Writes the line of which an earlier tile left `start` bytes, with the first of a run:
   /// whole, but at the end of the axis, for runs that others join have a line at least.
   void complete_line(char* dst, char const* src, Offset start, Offset head) {
     copy_plain(carried() + start, src, head);
@@ -643,6 +641,7 @@ class Outflow {
   Offset bytes_ = 0;
   char* dst_ = nullptr;
   char const* stage_ = nullptr;
+  char* carry_ = nullptr;
   bool joins_ = false;
   bool carries_ = false;
 };
@@ -700,10 +699,7 @@ void run_tiles(Job const& job) {
   for (int side = 0; job.next(job.walk, &tile); side ^= 1) {
     Program const& program = *tile.program;
     char* const out = staged ? job.stage[side] : tile.dst;
-    if (staged) {
-      outflow.before(tile);
-      outflow.spread(program.blocks);
-    }
+    if (staged) outflow.spread(program.blocks);
     for (int k = 0; k < program.blocks; ++k) {
       lookahead.step(program);
       if constexpr (Word == 0) copy_block(tile.src, out, program, program.block[k]);
@@ -715,7 +711,6 @@ void run_tiles(Job const& job) {
       outflow.start(tile, out);
     }
   }
-  outflow.before_the_end();
   outflow.finish();
 }
 

@@ -53,6 +53,7 @@ struct Way {
   int prefetch_lines;
   int shares;  ///< as many threads would take, one after the other
   Walk walk = Walk::along_input;
+  std::int64_t band = 1;
 };
 
 /// Moves a normal problem by tiles. False where tiles cannot: no contiguous side, or one run only.
@@ -63,10 +64,10 @@ bool move_by_tiles(tile::Kernels const& kernels, detail::Problem const& normal, 
   Slice const slice = detail::grow_slice(normal, way.size);
   detail::TilePrograms const programs(normal, slice, kernels.vector_bytes / normal.element_bytes,
                                       way.staged);
-  detail::TileGrid const grid(normal, slice, programs, way.walk);
+  detail::TileGrid const grid(normal, slice, programs, way.walk, way.band);
   EXPECT_EQ(grid.tiles(), detail::tile_count(normal, slice));
   std::size_t const pitch = (programs.stage_bytes() + 127) / 64 * 64;
-  std::size_t const carry = grid.joins() ? programs.most_runs() * tile::line_bytes : 0;
+  std::size_t const carry = grid.carry_bytes();
   std::vector<char> memory(2 * pitch + carry + 64);
   auto const start = reinterpret_cast<std::uintptr_t>(memory.data());
   char* const stage = memory.data() + (64 - start % 64) % 64;
@@ -102,8 +103,8 @@ TEST_P(Kernels, MoveTilesAsTheOracleDoesInEveryWay) {
       {{512, 128, 65536}, true, true, 8, 1},    {{1024, 1024, 65536}, true, false, 2, 1},
       {{512, 2048, 65536}, false, false, 3, 2}, {{16, 16, 256}, true, true, 1, 5},
       {{64, 64, 4096}, true, true, 4, 1, Walk::along_output},
-      {{256, 128, 8192}, true, true, 2, 3, Walk::along_output},
-      {{64, 512, 65536}, true, true, 0, 2, Walk::along_output}};
+      {{256, 128, 8192}, true, true, 2, 3, Walk::along_output, 3},
+      {{64, 512, 65536}, true, true, 0, 2, Walk::along_output, 2}};
   int moved = 0;
   for_each_case(1200, {.max_bytes = 32 * 1024}, [&](Case const& c) {
     GuardedArray const dst(c.dst_shape(), c.dst.misalignment);
