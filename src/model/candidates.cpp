@@ -34,17 +34,16 @@ constexpr std::array<Shape, 6> aligned_shapes{{{{256, 256, 64 << 10}},
 /// Tried where they do not: runs that go on from tile to tile, and so long that their ends do not
 /// matter. Bands read some KiB of each row at a time (1095 x 27356 floats: 0.48 of copy without
 /// bands, 0.83 with).
-constexpr std::array<Shape, 10> misaligned_shapes{
-    {{{256, 256, 64 << 10}, Walk::along_output, 16},
-     {{256, 512, 64 << 10}, Walk::along_output, 32},
-     {{512, 512, 128 << 10}, Walk::along_output, 16},
-     {{256, 1024, 128 << 10}, Walk::along_output, 16},
-     {{512, 1024, 256 << 10}, Walk::along_output, 8},
-     {{256, 2048, 128 << 10}, Walk::along_output, 16},
-     {{1024, 512, 128 << 10}, Walk::along_output},
-     {{1024, 1024, 256 << 10}, Walk::along_output},
-     {{512, 2048, 256 << 10}, Walk::along_output},
-     {{1, 8192, 128 << 10}, Walk::along_output}}};
+constexpr std::array<Shape, 10> misaligned_shapes{{{{256, 256, 64 << 10}, Walk::along_output, 16},
+                                                   {{256, 512, 64 << 10}, Walk::along_output, 32},
+                                                   {{512, 512, 128 << 10}, Walk::along_output, 16},
+                                                   {{256, 1024, 128 << 10}, Walk::along_output, 16},
+                                                   {{512, 1024, 256 << 10}, Walk::along_output, 8},
+                                                   {{256, 2048, 128 << 10}, Walk::along_output, 16},
+                                                   {{1024, 512, 128 << 10}, Walk::along_output},
+                                                   {{1024, 1024, 256 << 10}, Walk::along_output},
+                                                   {{512, 2048, 256 << 10}, Walk::along_output},
+                                                   {{1, 8192, 128 << 10}, Walk::along_output}}};
 
 /// Shared runs from this size on can be moved one by one, and up to that size be gathered as well.
 constexpr std::int64_t large_run_bytes = 256;

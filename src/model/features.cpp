@@ -113,9 +113,8 @@ class TileCounter {
 
   /// How many tiles are walked from one to its neighbour along each axis.
   void find_walk() {
-    int const first = candidate_.walk == Walk::along_output
-                          ? axis_that_cuts_runs(normal_, candidate_.slice)
-                          : -1;
+    int const first =
+        candidate_.walk == Walk::along_output ? axis_that_cuts_runs(normal_, candidate_.slice) : -1;
     std::int64_t tiles = first < 0 ? 1 : ceil_div(axis(first).extent, slice(first));
     if (first >= 0) tiles_between_[at(first)] = candidate_.band;
     for (int k = 0; k < normal_.rank; ++k) {

@@ -11,13 +11,13 @@ namespace isomer::detail {
 /// One way to move a normal problem.
 struct Candidate {
   Schema schema = Schema::strided;
-  Slice slice;              ///< of the orthogonal schemas and fvi_match_small
+  Slice slice;  ///< of the orthogonal schemas and fvi_match_small
   Walk walk = Walk::along_input;
-  std::int64_t band = 1;    ///< tiles walked along the input before the next along the output
-  bool staged = false;      ///< tiles are collected in a buffer and leave in long runs
-  bool streams = false;     ///< stores go past the caches
+  std::int64_t band = 1;   ///< tiles walked along the input before the next along the output
+  bool staged = false;     ///< tiles are collected in a buffer and leave in long runs
+  bool streams = false;    ///< stores go past the caches
   int prefetch_lines = 0;  ///< how far ahead the source is asked for
-  double seconds = 0;       ///< what the model expects
+  double seconds = 0;      ///< what the model expects
 };
 
 /// The executable plan of a candidate. `facts.description` and byte counts are filled in here.

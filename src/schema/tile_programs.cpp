@@ -297,10 +297,17 @@ TilePrograms::TilePrograms(Problem const& normal, Slice const& slice, int height
     auto const rows = packed_rows ? 1 : static_cast<int>(t.row_src.size());
     auto const lines = packed_rows ? builder.lines_of_rows(t) : t.lines;
     int const per_block = (outers * rows * lines + blocks - 1) / blocks;
-    programs_.push_back({t.row_src.data(), t.col_out.data(), t.block.data(), t.run.data(),
+    programs_.push_back({t.row_src.data(),
+                         t.col_out.data(),
+                         t.block.data(),
+                         t.run.data(),
                          {t.outer_src.data(), t.row_src.data(), outers, rows, lines, per_block},
-                         blocks, static_cast<int>(t.run.size()), builder.run_bytes(), staged_bytes,
-                         packed_rows, builder.has_packed_columns(t)});
+                         blocks,
+                         static_cast<int>(t.run.size()),
+                         builder.run_bytes(),
+                         staged_bytes,
+                         packed_rows,
+                         builder.has_packed_columns(t)});
     most_runs_ = std::max(most_runs_, t.run.size());
     stage_bytes_ = std::max(stage_bytes_, static_cast<std::size_t>(builder.stage_bytes()));
   }

@@ -26,8 +26,8 @@ WalkOrder walk_order(Problem const& normal, Slice const& slice, Walk walk) {
   int const cut = axis_that_cuts_runs(normal, slice);
   if (cut < 0 || output_run_bytes(normal, slice) < tile::line_bytes) return order;
   auto const first = static_cast<int>(std::find(out.begin(), out.end(), cut) - out.begin());
-  std::int64_t const last_run = output_run_bytes(normal, slice) / taken(cut) *
-                                (axis_at(normal, cut).extent % taken(cut));
+  std::int64_t const last_run =
+      output_run_bytes(normal, slice) / taken(cut) * (axis_at(normal, cut).extent % taken(cut));
   for (int j = first; j < normal.rank; ++j) {
     int const k = out[static_cast<std::size_t>(j)];
     if (j > first) {

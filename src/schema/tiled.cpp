@@ -50,9 +50,7 @@ struct HostTiles {
         prefetch_lines(candidate.prefetch_lines) {}
 
   std::size_t stage_pitch() const { return (programs.stage_bytes() + 127) / 64 * 64; }
-  std::size_t carry_bytes() const {
-    return streams ? grid.carry_bytes() : 0;
-  }
+  std::size_t carry_bytes() const { return streams ? grid.carry_bytes() : 0; }
   std::size_t scratch_bytes() const {
     return programs.stage_bytes() == 0 ? 0 : 2 * stage_pitch() + carry_bytes() + 64;
   }
@@ -60,8 +58,8 @@ struct HostTiles {
   void run(char* dst, char const* src, tile::Scale const* scale, Share share, char* stage) const {
     TileWalk walk(grid, programs, dst, src, share.begin, share.end);
     TileWalk ahead = walk;
-    tile::Job job{TileWalk::next, &walk, &ahead, {nullptr, nullptr}, nullptr, scale, word,
-                  streams,        prefetch_lines};
+    tile::Job job{TileWalk::next, &walk, &ahead,  {nullptr, nullptr}, nullptr,
+                  scale,          word,  streams, prefetch_lines};
     if (stage != nullptr) {
       job.stage[0] = stage;
       job.stage[1] = stage + stage_pitch();

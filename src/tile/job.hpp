@@ -80,12 +80,12 @@ struct Job {
   bool (*next)(void* walk, Tile* tile);
   void* walk;
   void* ahead;
-  char* stage[2];       ///< two staging buffers, or null: blocks write to the destination
-  char* carry;          ///< lines that one tile leaves for another to complete; or null
-  Scale const* scale;   ///< only with staging
-  int word;             ///< bytes; shared runs when 0
-  bool stream;          ///< non-temporal stores
-  int prefetch_lines;   ///< how many lines ahead the source is asked for; 0 for data in cache
+  char* stage[2];      ///< two staging buffers, or null: blocks write to the destination
+  char* carry;         ///< lines that one tile leaves for another to complete; or null
+  Scale const* scale;  ///< only with staging
+  int word;            ///< bytes; shared runs when 0
+  bool stream;         ///< non-temporal stores
+  int prefetch_lines;  ///< how many lines ahead the source is asked for; 0 for data in cache
 };
 
 /// The kernels of one instruction set.

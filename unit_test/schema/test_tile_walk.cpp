@@ -39,10 +39,10 @@ TEST(TileWalk, VisitsEveryTileOnceHoweverItIsShared) {
       return;
     auto const slice = detail::grow_slice(normal, {64, 64, 1024});
     detail::TilePrograms const programs(normal, slice, 4, true);
-    detail::TileGrid const grid(normal, slice, programs,
-                                c.seed % 2 == 0 ? detail::Walk::along_input
-                                                : detail::Walk::along_output,
-                                static_cast<std::int64_t>(1 + c.seed % 5));
+    detail::TileGrid const grid(
+        normal, slice, programs,
+        c.seed % 2 == 0 ? detail::Walk::along_input : detail::Walk::along_output,
+        static_cast<std::int64_t>(1 + c.seed % 5));
     Places const all = walk(grid, programs, 0, grid.tiles());
     EXPECT_EQ(static_cast<std::int64_t>(all.size()), grid.tiles());
     EXPECT_EQ((std::set<Places::value_type>(all.begin(), all.end()).size()), all.size());

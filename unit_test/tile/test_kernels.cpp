@@ -97,14 +97,17 @@ bool move_by_tiles(tile::Kernels const& kernels, detail::Problem const& normal, 
 }
 
 TEST_P(Kernels, MoveTilesAsTheOracleDoesInEveryWay) {
-  Way const ways[] = {
-      {{64, 64, 4096}, false, false, 0, 1},     {{64, 64, 4096}, true, false, 0, 1},
-      {{64, 64, 4096}, true, true, 4, 3},       {{128, 512, 8192}, true, true, 0, 2},
-      {{512, 128, 65536}, true, true, 8, 1},    {{1024, 1024, 65536}, true, false, 2, 1},
-      {{512, 2048, 65536}, false, false, 3, 2}, {{16, 16, 256}, true, true, 1, 5},
-      {{64, 64, 4096}, true, true, 4, 1, Walk::along_output},
-      {{256, 128, 8192}, true, true, 2, 3, Walk::along_output, 3},
-      {{64, 512, 65536}, true, true, 0, 2, Walk::along_output, 2}};
+  Way const ways[] = {{{64, 64, 4096}, false, false, 0, 1},
+                      {{64, 64, 4096}, true, false, 0, 1},
+                      {{64, 64, 4096}, true, true, 4, 3},
+                      {{128, 512, 8192}, true, true, 0, 2},
+                      {{512, 128, 65536}, true, true, 8, 1},
+                      {{1024, 1024, 65536}, true, false, 2, 1},
+                      {{512, 2048, 65536}, false, false, 3, 2},
+                      {{16, 16, 256}, true, true, 1, 5},
+                      {{64, 64, 4096}, true, true, 4, 1, Walk::along_output},
+                      {{256, 128, 8192}, true, true, 2, 3, Walk::along_output, 3},
+                      {{64, 512, 65536}, true, true, 0, 2, Walk::along_output, 2}};
   int moved = 0;
   for_each_case(1200, {.max_bytes = 32 * 1024}, [&](Case const& c) {
     GuardedArray const dst(c.dst_shape(), c.dst.misalignment);
