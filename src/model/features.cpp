@@ -5,6 +5,7 @@
 
 #include "model/machine.hpp"
 #include "problem/normalize.hpp"
+#include "problem/order.hpp"
 #include "schema/launch.hpp"
 #include "tile/job.hpp"
 
@@ -43,25 +44,6 @@ constexpr std::int64_t page = 4096;
 std::int64_t ceil_div(std::int64_t a, std::int64_t b) { return (a + b - 1) / b; }
 double real(std::int64_t count) { return static_cast<double>(count); }
 
-using Order = std::array<int, max_axes>;
-
-/// Axes by destination stride; insertion, because a plan has 30 microseconds and few axes.
-Order order_of_output(Problem const& normal) {
-  Order order{};
-  for (int k = 0; k < normal.rank; ++k) {
-    int place = k;
-    for (; place > 0; --place) {
-      int const before = order[static_cast<std::size_t>(place - 1)];
-      if (normal.axis[static_cast<std::size_t>(before)].dst_stride <=
-          normal.axis[static_cast<std::size_t>(k)].dst_stride)
-        break;
-      order[static_cast<std::size_t>(place)] = before;
-    }
-    order[static_cast<std::size_t>(place)] = k;
-  }
-  return order;
-}
-
 /// Lines so far apart take the same place in a cache, which holds eight of them: 128 KiB in a
 /// second-level cache of 1 MiB, 4 KiB in a first-level one of 32 KiB.
 constexpr std::int64_t second_way_bytes = 128 << 10;
@@ -79,7 +61,7 @@ class TileCounter {
         candidate_(candidate),
         word_(normal.element_bytes),
         height_(tile::kernels().vector_bytes / word_),
-        order_(order_of_output(normal)) {}
+        order_(output_order(normal)) {}
 
   /// Adds up all tiles: whole ones, and those cut short by the end of each axis.
   Features count() {
@@ -287,7 +269,7 @@ class TileCounter {
   Candidate const& candidate_;
   std::int64_t word_;
   std::int64_t height_;
-  Order order_;
+  std::array<int, max_axes> order_;
   std::array<std::int64_t, max_axes> tile_{};
   std::array<std::int64_t, max_axes> tiles_between_{};
   Features sum_{};
@@ -320,7 +302,7 @@ Features count_words(Problem const& normal) {
   Features sum{};
   std::int64_t const word = normal.element_bytes;
   Axis inner{1, 1, 1};
-  if (normal.rank > 0) inner = normal.axis[static_cast<std::size_t>(order_of_output(normal)[0])];
+  if (normal.rank > 0) inner = normal.axis[static_cast<std::size_t>(output_order(normal)[0])];
   double const words = real(volume_bytes(normal) / word);
   auto const lines = [&](std::int64_t stride) {
     std::int64_t const step = std::clamp<std::int64_t>(stride * word, word, line);
