@@ -5,6 +5,7 @@
 #include <array>
 
 #include "model/cost.hpp"
+#include "model/features.hpp"
 #include "model/machine.hpp"
 #include "problem/normalize.hpp"
 #include "problem/order.hpp"
@@ -49,11 +50,14 @@ constexpr std::array<Shape, 10> misaligned_shapes{{{{256, 256, 64 << 10}, Walk::
 constexpr std::int64_t large_run_bytes = 256;
 constexpr std::int64_t gathered_run_bytes = 8 << 10;
 
-Slice whole(Problem const& normal) {
-  Slice slice;
+/// Runs that are moved one by one.
+Candidate whole_runs(Problem const& normal, Setting const& setting, Schema schema) {
+  Candidate candidate;
+  candidate.schema = schema;
   for (int k = 0; k < normal.rank; ++k)
-    slice.extent[static_cast<std::size_t>(k)] = axis_at(normal, k).extent;
-  return slice;
+    candidate.slice.extent[static_cast<std::size_t>(k)] = axis_at(normal, k).extent;
+  candidate.streams = reach_of(normal, setting) == Reach::memory;
+  return candidate;
 }
 
 /// Whether every output row starts on a cache line if the first does.
@@ -91,7 +95,7 @@ Candidate direct(Candidate candidate) {
 
 void add_tiled(Problem const& normal, Setting const& setting, Schema schema, Shape const& shape,
                std::vector<Candidate>& list) {
-  bool const cached = 2 * volume_bytes(normal) < caches().l2_bytes * setting.threads;
+  bool const cached = reach_of(normal, setting) == Reach::cache;
   bool const scaled = normal.scalar != Scalar::none;
   Candidate candidate;
   candidate.schema = schema;
@@ -135,21 +139,12 @@ std::vector<Candidate> candidates(Problem const& normal, Setting const& setting)
   if (!setting.is_host) {
     add_device(normal, taxonomy(normal, 32), list);
   } else if (is_admissible(Schema::copy, normal)) {
-    Candidate copy;
-    copy.schema = Schema::copy;
-    copy.slice = whole(normal);
-    copy.streams = 2 * volume_bytes(normal) >= caches().l2_bytes * setting.threads;
-    list.push_back(copy);
+    list.push_back(whole_runs(normal, setting, Schema::copy));
   } else if (is_admissible(Schema::fvi_match_large, normal)) {
     std::int64_t const run = axis_at(normal, 0).extent * normal.element_bytes;
     if (run < gathered_run_bytes) add_tiled(normal, setting, Schema::fvi_match_small, list);
-    if (run >= large_run_bytes) {
-      Candidate runs;
-      runs.schema = Schema::fvi_match_large;
-      runs.slice = whole(normal);
-      runs.streams = 2 * volume_bytes(normal) >= caches().l2_bytes * setting.threads;
-      list.push_back(runs);
-    }
+    if (run >= large_run_bytes)
+      list.push_back(whole_runs(normal, setting, Schema::fvi_match_large));
   } else if (is_admissible(Schema::orthogonal_distinct, normal)) {
     add_tiled(normal, setting, Schema::orthogonal_distinct, list);
   }

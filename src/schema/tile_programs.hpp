@@ -38,8 +38,6 @@ class TilePrograms {
   std::size_t stage_bytes() const { return stage_bytes_; }
   /// Runs of a tile, at the most.
   std::size_t most_runs() const { return most_runs_; }
-  /// Of the whole tile's program: how many blocks it has.
-  int blocks() const { return programs_.empty() ? 0 : programs_[0].blocks; }
 
  private:
   struct Tables {

@@ -49,19 +49,23 @@ template <int Word>
 struct VectorOfWord;
 template <>
 struct VectorOfWord<1> {
-  using type = unsigned char __attribute__((vector_size(Isa::bytes)));
+  using word = unsigned char;
+  using type = word __attribute__((vector_size(Isa::bytes)));
 };
 template <>
 struct VectorOfWord<2> {
-  using type = unsigned short __attribute__((vector_size(Isa::bytes)));
+  using word = unsigned short;
+  using type = word __attribute__((vector_size(Isa::bytes)));
 };
 template <>
 struct VectorOfWord<4> {
-  using type = unsigned int __attribute__((vector_size(Isa::bytes)));
+  using word = unsigned int;
+  using type = word __attribute__((vector_size(Isa::bytes)));
 };
 template <>
 struct VectorOfWord<8> {
-  using type = unsigned long long __attribute__((vector_size(Isa::bytes)));
+  using word = unsigned long long;
+  using type = word __attribute__((vector_size(Isa::bytes)));
 };
 template <>
 struct VectorOfWord<16> {
@@ -248,21 +252,6 @@ void transpose_part(char const* src, char* out, Program const& program, Block co
 
 #ifdef ISOMER_ISA_PERMUTES
 
-template <int Word>
-struct WordOf;
-template <>
-struct WordOf<2> {
-  using type = unsigned short;
-};
-template <>
-struct WordOf<4> {
-  using type = unsigned int;
-};
-template <>
-struct WordOf<8> {
-  using type = unsigned long long;
-};
-
 /// Where word `word` of vector `vector` of the result comes from when S rows of a vector each are
 /// interleaved (or, the other way, S vectors taken apart into S rows).
 template <int Word, int S, bool Interleave>
@@ -285,7 +274,7 @@ struct FewWords {
   }
   template <int... K>
   static VectorOf<Word> index(int vector, Sequence<K...>) {
-    using T = typename WordOf<Word>::type;
+    using T = typename VectorOfWord<Word>::word;
     return VectorOf<Word>{static_cast<T>(position(vector, K))...};
   }
 };
