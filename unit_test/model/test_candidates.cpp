@@ -12,6 +12,7 @@
 #include "problem/normalize.hpp"
 #include "support/case.hpp"
 #include "support/guarded_array.hpp"
+#include "transposition.hpp"
 
 namespace isomer::test {
 namespace {
@@ -20,16 +21,6 @@ using detail::Candidate;
 using detail::Problem;
 using detail::Schema;
 using detail::Setting;
-
-/// A transposition of an n x n matrix of floats.
-Problem transposition(std::int64_t n) {
-  Problem problem;
-  problem.element_bytes = 4;
-  problem.rank = 2;
-  problem.axis[0] = {n, n, 1};
-  problem.axis[1] = {n, 1, n};
-  return detail::normalize(problem);
-}
 
 TEST(Candidates, AreNeverEmptySortedAndWithinTheLimit) {
   for_each_case(1000, {.max_bytes = 4 << 20}, [](Case const& c) {
@@ -64,14 +55,15 @@ TEST(Candidates, AreNeverEmptySortedAndWithinTheLimit) {
 }
 
 TEST(Candidates, ForALargeTranspositionPreferTilesToSingleWords) {
-  auto const list = detail::candidates(transposition(4096), {2, true, PlanOptions::automatic});
+  auto const list =
+      detail::candidates(transposition(4096, 4096), {2, true, PlanOptions::automatic});
   EXPECT_EQ(list.front().schema, Schema::orthogonal_distinct);
   EXPECT_TRUE(list.front().staged);
   EXPECT_TRUE(list.front().streams);
 }
 
 TEST(Candidates, ForASmallTranspositionStayInTheCaches) {
-  auto const list = detail::candidates(transposition(64), {1, true, PlanOptions::automatic});
+  auto const list = detail::candidates(transposition(64, 64), {1, true, PlanOptions::automatic});
   EXPECT_NE(list.front().schema, Schema::strided);
   EXPECT_FALSE(list.front().streams);
 }
@@ -79,7 +71,7 @@ TEST(Candidates, ForASmallTranspositionStayInTheCaches) {
 TEST(PredictedSeconds, GrowWithTheArray) {
   double last = 0;
   for (std::int64_t const n : {64, 512, 2048, 8192}) {
-    auto const list = detail::candidates(transposition(n), {2, true, PlanOptions::automatic});
+    auto const list = detail::candidates(transposition(n, n), {2, true, PlanOptions::automatic});
     EXPECT_GT(list.front().seconds, last);
     last = list.front().seconds;
   }

@@ -9,8 +9,8 @@
 
 #include "model/cost.hpp"
 #include "model/model_file.hpp"
-#include "problem/normalize.hpp"
 #include "schema/slice.hpp"
+#include "transposition.hpp"
 
 namespace isomer::test {
 namespace {
@@ -135,43 +135,31 @@ TEST(Seconds, AreTheSumOfFeaturesTimesCoefficients) {
   EXPECT_EQ(model.seconds(row, features, 1), 53);
 }
 
-TEST(Seconds, GrowEvenlyFromOneThreadsCoefficientsToThoseOfAllAndBeyond) {
+/// Of ten bytes, which cost so much on one thread and on all that were fitted.
+double seconds_of_bytes(int fitted, double one_thread, double all_threads, int in_effect) {
   CostModel model;
-  model.threads = 3;
+  model.threads = fitted;
   ModelRow row;
-  value_of(row.one_thread, Feature::bytes) = 1;
-  value_of(row.all_threads, Feature::bytes) = 2;
+  value_of(row.one_thread, Feature::bytes) = one_thread;
+  value_of(row.all_threads, Feature::bytes) = all_threads;
   Features features{};
   value_of(features, Feature::bytes) = 10;
-  EXPECT_EQ(model.seconds(row, features, 1), 10);
-  EXPECT_EQ(model.seconds(row, features, 2), 15);
-  EXPECT_EQ(model.seconds(row, features, 3), 20);
-  EXPECT_EQ(model.seconds(row, features, 5), 30);
+  return model.seconds(row, features, in_effect);
+}
+
+TEST(Seconds, GrowEvenlyFromOneThreadsCoefficientsToThoseOfAllAndBeyond) {
+  EXPECT_EQ(seconds_of_bytes(3, 1, 2, 1), 10);
+  EXPECT_EQ(seconds_of_bytes(3, 1, 2, 2), 15);
+  EXPECT_EQ(seconds_of_bytes(3, 1, 2, 3), 20);
+  EXPECT_EQ(seconds_of_bytes(3, 1, 2, 5), 30);
 }
 
 TEST(Seconds, DoNotFallBeyondTheThreadsThatWereFitted) {
-  CostModel model;
-  model.threads = 2;
-  ModelRow row;
-  value_of(row.one_thread, Feature::bytes) = 2;
-  value_of(row.all_threads, Feature::bytes) = 1;
-  Features features{};
-  value_of(features, Feature::bytes) = 10;
-  EXPECT_EQ(model.seconds(row, features, 2), 10);
-  EXPECT_EQ(model.seconds(row, features, 100), 10);
+  EXPECT_EQ(seconds_of_bytes(2, 2, 1, 2), 10);
+  EXPECT_EQ(seconds_of_bytes(2, 2, 1, 100), 10);
 }
 
-/// A transposition of floats whose output rows have `rows` words. No powers of two below: their
-/// conflicts in the caches are another matter.
-Problem transposition(std::int64_t columns, std::int64_t rows) {
-  Problem problem;
-  problem.element_bytes = 4;
-  problem.rank = 2;
-  problem.axis[0] = {columns, 1, rows};
-  problem.axis[1] = {rows, columns, 1};
-  return detail::normalize(problem);
-}
-
+/// No powers of two below: their conflicts in the caches are another matter.
 double staged_seconds(Problem const& problem, std::int64_t columns, std::int64_t rows) {
   Candidate candidate;
   candidate.schema = Schema::orthogonal_distinct;

@@ -4,8 +4,8 @@
 #include <gtest/gtest.h>
 
 #include "model/machine.hpp"
-#include "problem/normalize.hpp"
 #include "tile/job.hpp"
+#include "transposition.hpp"
 
 namespace isomer::test {
 namespace {
@@ -19,16 +19,6 @@ using detail::Schema;
 using detail::Setting;
 
 Setting on_threads(int threads) { return {threads, true, PlanOptions::automatic}; }
-
-/// rows x columns floats, columns contiguous, to columns x rows.
-Problem transposition(std::int64_t columns, std::int64_t rows) {
-  Problem problem;
-  problem.element_bytes = 4;
-  problem.rank = 2;
-  problem.axis[0] = {columns, 1, rows};
-  problem.axis[1] = {rows, columns, 1};
-  return problem;
-}
 
 Candidate tiles(Schema schema, std::initializer_list<std::int64_t> extents) {
   Candidate candidate;
