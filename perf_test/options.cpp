@@ -5,6 +5,8 @@
 #include <charconv>
 #include <string_view>
 
+#include "comma_list.hpp"
+
 namespace isomer::perf {
 
 namespace {
@@ -19,14 +21,7 @@ struct Request {
   [[noreturn]] void refuse(std::string const& expected) const {
     throw UsageError(flag + ": was \"" + value + "\", has to be " + expected);
   }
-  std::vector<std::string> list() const {
-    std::vector<std::string> items(1);
-    for (char const c : value) {
-      if (c == ',') items.emplace_back();
-      else items.back() += c;
-    }
-    return items;
-  }
+  std::vector<std::string> list() const { return comma_list(value); }
   template <class Number>
   Number number(Number least, Number most) const {
     Number result{};

@@ -5,20 +5,13 @@
 #include <sstream>
 #include <stdexcept>
 
+#include "comma_list.hpp"
+
 namespace isomer::perf {
 
 namespace {
 
 constexpr std::size_t columns_before_features = 7;
-
-std::vector<std::string> fields_of(std::string const& line) {
-  std::vector<std::string> fields(1);
-  for (char const c : line) {
-    if (c == ',') fields.emplace_back();
-    else fields.back() += c;
-  }
-  return fields;
-}
 
 template <class Number>
 Number number(std::string const& field) {
@@ -31,7 +24,7 @@ Number number(std::string const& field) {
 }
 
 Observation parsed(std::string const& line) {
-  auto const fields = fields_of(line);
+  auto const fields = comma_list(line);
   if (fields.size() != columns_before_features + detail::feature_count + 1)
     throw std::runtime_error("the number of columns differs");
   auto const schema = detail::schema_named(fields[1]);
