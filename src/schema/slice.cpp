@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "problem/normalize.hpp"
 #include "problem/order.hpp"
 #include "tile/job.hpp"
 
@@ -77,9 +78,14 @@ Slice grow_slice(Problem const& normal, SliceSize const& size) {
   std::fill_n(slice.extent.begin(), normal.rank, 1);
   std::int64_t const word = normal.element_bytes;
   std::int64_t const cap = std::max<std::int64_t>(1, size.cap_bytes / word);
-  grow(normal, output_order(normal), size.out_bytes / word, cap, slice);
-  grow(normal, input_order(normal), size.in_bytes / word, cap, slice);
-  return slice;
+  std::int64_t const least =
+      std::min({size.least_bytes, size.cap_bytes / 2, volume_bytes(normal)});
+  // A slice of less than half the cap has an axis that takes twice as much.
+  for (std::int64_t scale = 1;; scale *= 2) {
+    grow(normal, output_order(normal), scale * size.out_bytes / word, cap, slice);
+    grow(normal, input_order(normal), scale * size.in_bytes / word, cap, slice);
+    if (slice_bytes(normal, slice) >= least) return slice;
+  }
 }
 
 std::int64_t slice_bytes(Problem const& normal, Slice const& slice) {

@@ -25,6 +25,7 @@ struct SliceSize {
   std::int64_t in_bytes;   ///< contiguous in the input
   std::int64_t out_bytes;  ///< contiguous in the output
   std::int64_t cap_bytes;  ///< the whole slice, at the most
+  std::int64_t least_bytes = 0;  ///< and at the least: the other two wishes grow until it has them
   friend bool operator==(SliceSize const&, SliceSize const&) = default;
 };
 

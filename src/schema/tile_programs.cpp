@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "problem/order.hpp"
+#include "schema/tile_roles.hpp"
 
 namespace isomer::detail {
 
@@ -13,6 +14,13 @@ namespace {
 
 /// Rows of shared runs that one block copies: enough to hide the block's own cost.
 constexpr int copied_rows = 32;
+
+/// Blocks that move `step_bytes` together: fetching ahead and streaming out between them costs as
+/// much as a small block itself.
+int blocks_of_step(int blocks, std::int64_t bytes) {
+  constexpr std::int64_t step_bytes = 2 << 10;
+  return static_cast<int>(std::max<std::int64_t>(1, blocks * step_bytes / bytes));
+}
 
 /// Walks the indices of a few axes, the first fastest, keeping two offsets.
 class Odometer {
@@ -54,15 +62,17 @@ class Odometer {
 /// Builds the tables of one edge combination.
 class ProgramBuilder {
  public:
-  ProgramBuilder(Problem const& normal, Slice const& tile, int height, bool staged)
+  ProgramBuilder(Problem const& normal, Slice const& tile, tile::Kernels const& kernels,
+                 bool staged)
       : normal_(normal),
         tile_(tile),
         word_(normal.element_bytes),
-        height_(height),
+        height_(kernels.vector_bytes / static_cast<int>(normal.element_bytes)),
         staged_(staged),
         order_(output_order(normal)) {
+    find_source_pieces();
     lay_out();
-    split_roles();
+    if (!is_copy()) roles_ = tile_roles(normal, tile, order_, run_axes_, kernels);
   }
 
   TilePrograms::Tables build() {
@@ -74,16 +84,14 @@ class ProgramBuilder {
   }
 
   bool is_copy() const { return order_[0] == 0; }
-  bool has_packed_rows(TilePrograms::Tables const& tables) const {
-    return !is_copy() && tables.col_out.size() <= width() &&
-           is_packed(tables.row_src, tables.col_out.size());
-  }
-  bool has_packed_columns(TilePrograms::Tables const& tables) const {
-    return !is_copy() && tables.row_src.size() <= static_cast<std::size_t>(height_) &&
-           is_packed(tables.col_out, tables.row_src.size());
-  }
-  int lines_of_rows(TilePrograms::Tables const& tables) const {
-    return lines_of(static_cast<Offset>(tables.row_src.size() * tables.col_out.size()) * word_);
+  TileRoles const& roles() const { return roles_; }
+  /// Lines of a contiguous piece of the source: one more than it fills unless all start on lines.
+  int lines_of_piece() const {
+    bool aligned = true;
+    for (int k = source_axes_; k < normal_.rank; ++k)
+      aligned &= axis(k).src_stride * word_ % tile::line_bytes == 0;
+    Offset const lines = (source_words_ * word_ + tile::line_bytes - 1) / tile::line_bytes;
+    return static_cast<int>(lines) + (aligned ? 0 : 1);
   }
   Offset run_bytes() const { return is_copy() ? extent(0) * word_ : 0; }
   Offset stage_bytes() const { return stage_bytes_; }
@@ -94,6 +102,16 @@ class ProgramBuilder {
   Offset out_step(int k) const { return out_step_[static_cast<std::size_t>(k)]; }
   Odometer::Digit digit(int k) const {
     return {extent(k), axis(k).src_stride * word_, out_step(k)};
+  }
+
+  /// The first axes of the input make contiguous pieces of the tile's source.
+  void find_source_pieces() {
+    for (int k = 0; k < normal_.rank; ++k) {
+      if (axis(k).src_stride != source_words_) return;
+      source_words_ *= extent(k);
+      source_axes_ = k + 1;
+      if (extent(k) < axis(k).extent) return;
+    }
   }
 
   /// Where each axis steps to in the output of the blocks: the destination, or the staging buffer,
@@ -121,42 +139,23 @@ class ProgramBuilder {
     stage_bytes_ = staged_ ? next : 0;
   }
 
-  /// Rows from the fast end of the output up to the column axis, columns from the fast end of the
-  /// input up to a row axis, as far as either side stays contiguous.
-  void split_roles() {
-    if (is_copy()) return;
-    for (int j = 0; j < run_axes_; ++j) {
-      int const k = order_[static_cast<std::size_t>(j)];
-      if (k == 0) break;
-      row_axes_.push_back(k);
-    }
-    std::int64_t run = 1;
-    for (int k = 0; k < normal_.rank; ++k) {
-      if (std::find(row_axes_.begin(), row_axes_.end(), k) != row_axes_.end()) break;
-      if (axis(k).src_stride != run) break;
-      column_axes_.push_back(k);
-      run *= extent(k);
-      if (extent(k) < axis(k).extent) break;
-    }
+  std::vector<int> row_axes() const {
+    return {order_.begin(), order_.begin() + roles_.row_axes};
   }
-
-  bool is_inner(int k) const {
-    auto const in = [k](std::vector<int> const& axes) {
-      return std::find(axes.begin(), axes.end(), k) != axes.end();
-    };
-    return in(row_axes_) || in(column_axes_);
+  std::vector<int> column_axes() const {
+    std::vector<int> axes;
+    for (int k = 0; k < roles_.column_axes; ++k) axes.push_back(k);
+    return axes;
+  }
+  bool is_column(int k) const { return k < roles_.column_axes; }
+  bool is_row(int k) const {
+    auto const end = order_.begin() + roles_.row_axes;
+    return std::find(order_.begin(), end, k) != end;
   }
 
   /// Columns of a block.
   std::size_t width() const {
     return static_cast<std::size_t>(std::max<Offset>(1, tile::line_bytes / word_));
-  }
-
-  bool is_packed(std::vector<Offset> const& places, std::size_t words) const {
-    if (words < 2) return false;
-    for (std::size_t k = 0; k < places.size(); ++k)
-      if (places[k] != static_cast<Offset>(k * words) * word_) return false;
-    return true;
   }
 
   /// Where the block of columns from `c` on starts: the last reaches back to have half a line, or a
@@ -178,18 +177,6 @@ class ProgramBuilder {
     return step;
   }
 
-  /// Lines of a row of the source: one more than it fills unless all rows start on lines.
-  int lines_of(Offset row_bytes) const {
-    bool aligned = true;
-    for (int k = 0; k < normal_.rank; ++k) {
-      bool const along_row =
-          k == 0 || std::find(column_axes_.begin(), column_axes_.end(), k) != column_axes_.end();
-      aligned &= along_row || axis(k).src_stride * word_ % tile::line_bytes == 0;
-    }
-    return static_cast<int>((row_bytes + tile::line_bytes - 1) / tile::line_bytes) +
-           (aligned ? 0 : 1);
-  }
-
   Odometer odometer(std::vector<int> const& axes) const {
     std::vector<Odometer::Digit> digits;
     for (int const k : axes)
@@ -208,13 +195,23 @@ class ProgramBuilder {
     while (outer.advance());
   }
 
+  /// The source in the order in which blocks read it, in as large pieces as there are.
+  void add_ahead(std::vector<int> const& in_order, TilePrograms::Tables& tables) const {
+    std::vector<int> axes;
+    for (int const k : in_order)
+      if (k >= source_axes_) axes.push_back(k);
+    Odometer piece = odometer(axes);
+    do tables.ahead.push_back(piece.src());
+    while (piece.advance());
+  }
+
   /// Row groups outermost: only one block's rows are live at a time, so that the hardware follows
   /// their streams and the first-level TLB holds their pages.
   void add_transposes(TilePrograms::Tables& tables) const {
-    Odometer row = odometer(row_axes_);
+    Odometer row = odometer(row_axes());
     do tables.row_src.push_back(row.src());
     while (row.advance());
-    Odometer column = odometer(column_axes_);
+    Odometer column = odometer(column_axes());
     do tables.col_out.push_back(column.out());
     while (column.advance());
     auto const rows = static_cast<int>(tables.row_src.size());
@@ -223,11 +220,12 @@ class ProgramBuilder {
 
     std::vector<int> outer_axes;
     for (int k = 0; k < normal_.rank; ++k)
-      if (!is_inner(k)) outer_axes.push_back(k);
+      if (!is_row(k) && !is_column(k)) outer_axes.push_back(k);
+    std::vector<int> ahead_axes = row_axes();
+    ahead_axes.insert(ahead_axes.end(), outer_axes.begin(), outer_axes.end());
+    add_ahead(ahead_axes, tables);
     Odometer outer = odometer(outer_axes);
-    tables.lines = lines_of(cols * word_);
     do {
-      tables.outer_src.push_back(outer.src());
       for (int r = 0; r < rows; r += height_) {
         // The last group reaches back to be a whole vector: moving twice is harmless.
         int const first = rows >= height_ ? std::min(r, rows - height_) : r;
@@ -251,8 +249,7 @@ class ProgramBuilder {
       tables.col_out.push_back(run.out());
     } while (run.advance());
     auto const rows = static_cast<int>(tables.row_src.size());
-    tables.outer_src = {0};
-    tables.lines = lines_of(run_bytes());
+    add_ahead(axes, tables);
     for (int r = 0; r < rows; r += copied_rows)
       tables.block.push_back({0, 0, r, r, std::min(copied_rows, rows - r), 0, 0});
   }
@@ -264,14 +261,16 @@ class ProgramBuilder {
   bool staged_;
   std::array<int, max_axes> order_;
   std::array<Offset, max_axes> out_step_{};
-  std::vector<int> row_axes_;
-  std::vector<int> column_axes_;
+  TileRoles roles_;
+  int source_axes_ = 0;
+  std::int64_t source_words_ = 1;
   int run_axes_ = 0;  ///< leading axes of the output that make one contiguous run
   Offset run_ = 0;    ///< its bytes
   Offset stage_bytes_ = 0;
 };
 
-TilePrograms::TilePrograms(Problem const& normal, Slice const& slice, int height, bool staged) {
+TilePrograms::TilePrograms(Problem const& normal, Slice const& slice,
+                           tile::Kernels const& kernels, bool staged) {
   for (int k = 0; k < normal.rank; ++k)
     if (axis_at(normal, k).extent % slice.extent[static_cast<std::size_t>(k)] != 0)
       cut_axes_.push_back(k);
@@ -285,29 +284,30 @@ TilePrograms::TilePrograms(Problem const& normal, Slice const& slice, int height
         auto const k = static_cast<std::size_t>(cut_axes_[bit]);
         tile.extent[k] = normal.axis[k].extent % slice.extent[k];
       }
-    ProgramBuilder builder(normal, tile, height, staged);
+    ProgramBuilder builder(normal, tile, kernels, staged);
     tables_.push_back(builder.build());
     Tables const& t = tables_.back();
     Offset staged_bytes = 0;
     for (tile::Run const& run : t.run) staged_bytes += run.bytes;
     auto const blocks = static_cast<int>(t.block.size());
-    bool const packed_rows = builder.has_packed_rows(t);
-    // Rows side by side are one to those who only fetch them.
-    auto const outers = static_cast<int>(t.outer_src.size());
-    auto const rows = packed_rows ? 1 : static_cast<int>(t.row_src.size());
-    auto const lines = packed_rows ? builder.lines_of_rows(t) : t.lines;
-    int const per_block = (outers * rows * lines + blocks - 1) / blocks;
+    auto const pieces = static_cast<int>(t.ahead.size());
+    int const lines = builder.lines_of_piece();
+    int const step = blocks_of_step(blocks, slice_bytes(normal, tile));
+    int const steps = (blocks + step - 1) / step;
+    int const per_step = (pieces * lines + steps - 1) / steps;
     programs_.push_back({t.row_src.data(),
                          t.col_out.data(),
                          t.block.data(),
                          t.run.data(),
-                         {t.outer_src.data(), t.row_src.data(), outers, rows, lines, per_block},
+                         {t.ahead.data(), pieces, lines, per_step},
                          blocks,
+                         step,
+                         steps,
                          static_cast<int>(t.run.size()),
                          builder.run_bytes(),
                          staged_bytes,
-                         packed_rows,
-                         builder.has_packed_columns(t)});
+                         builder.roles().few_columns,
+                         builder.roles().few_rows});
     most_runs_ = std::max(most_runs_, t.run.size());
     stage_bytes_ = std::max(stage_bytes_, static_cast<std::size_t>(builder.stage_bytes()));
   }

@@ -16,8 +16,8 @@ namespace isomer::detail {
 /// The tables by which host kernels move the tiles of one slicing: one Program for each combination
 /// of axes on which a tile can be cut short by the end of the tensor.
 ///
-/// Within a tile, ROWS are the indices contiguous in the output and COLUMNS those contiguous in the
-/// input; neither claims the other's axes. All remaining axes are walked around them:
+/// Within a tile, ROWS are indices contiguous in the output and COLUMNS indices contiguous in the
+/// input (tile_roles.hpp). All remaining axes are walked around them:
 ///
 ///      input:  columns ->          staging buffer = the tile in output order:
 ///      row 0   a b c d             a e i | b f j | c g k | d h l      rows of the block are now
@@ -27,9 +27,10 @@ namespace isomer::detail {
 /// A shared fastest axis has no columns: its runs are copied, row by row.
 class TilePrograms {
  public:
-  /// `height`: rows of a block, a vector's words. `staged`: blocks write to a staging buffer that
-  /// runs empty into the destination; else straight to the destination.
-  TilePrograms(Problem const& normal, Slice const& slice, int height, bool staged);
+  /// For blocks of these kernels. `staged`: they write to a staging buffer that runs empty into the
+  /// destination; else straight to the destination.
+  TilePrograms(Problem const& normal, Slice const& slice, tile::Kernels const& kernels,
+               bool staged);
 
   /// Axes on which the last tile is shorter, in the order of the bits of `edges`.
   std::vector<int> const& cut_axes() const { return cut_axes_; }
@@ -42,8 +43,7 @@ class TilePrograms {
  private:
   struct Tables {
     std::vector<tile::Offset> row_src;
-    std::vector<tile::Offset> outer_src;
-    int lines = 0;  ///< of a row
+    std::vector<tile::Offset> ahead;
     std::vector<tile::Offset> col_out;
     std::vector<tile::Block> block;
     std::vector<tile::Run> run;

@@ -40,9 +40,7 @@ struct HostTiles {
   int prefetch_lines;
 
   HostTiles(Problem const& normal, Candidate const& candidate)
-      : programs(normal, candidate.slice,
-                 tile::kernels().vector_bytes / static_cast<int>(normal.element_bytes),
-                 candidate.staged),
+      : programs(normal, candidate.slice, tile::kernels(), candidate.staged),
         grid(normal, candidate.slice, programs, candidate.walk, candidate.band),
         bytes(volume_bytes(normal)),
         word(candidate.schema == Schema::fvi_match_small ? 0 : normal.element_bytes),

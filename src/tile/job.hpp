@@ -28,15 +28,13 @@ struct Run {
   Offset bytes;
 };
 
-/// The source of one tile as it is asked for ahead: row after row, so that hardware recognises the
-/// streams and runs on in them.
+/// The source of one tile as it is asked for ahead: one contiguous piece after the other, so that
+/// hardware recognises the streams and runs on in them.
 struct Ahead {
-  Offset const* outer;  ///< where the first of each group of rows starts
-  Offset const* row;    ///< the rows from there
-  int outers;
-  int rows;
-  int lines;      ///< of a row
-  int per_block;  ///< all lines together, shared among the blocks of the tile
+  Offset const* start;  ///< of each piece
+  int pieces;
+  int lines;      ///< of a piece
+  int per_step;   ///< all lines together, shared among the steps of the tile
 };
 
 /// The work of one tile, the same for all tiles of one edge combination: blocks gather into the
@@ -48,11 +46,13 @@ struct Program {
   Run const* run;
   Ahead ahead;
   int blocks;
+  int step;  ///< blocks between which nothing is asked for and nothing leaves
+  int steps;
   int runs;
   Offset run_bytes;     ///< of one shared run when blocks copy instead of transposing
   Offset staged_bytes;  ///< all runs together
-  bool packed_rows;     ///< row_src[r] = r * columns * word: a few columns, row after row
-  bool packed_columns;  ///< col_out[c] = c * rows * word: a few rows become columns side by side
+  bool few_columns;     ///< no more than Kernels::most_few, row after row in the source
+  bool few_rows;        ///< no more than that, and column after column in the output
 };
 
 /// A tile with its addresses.
@@ -92,6 +92,7 @@ struct Job {
 struct Kernels {
   char const* name;
   int vector_bytes;  ///< a block has vector_bytes / word rows at the most
+  int most_few;      ///< rows or columns that whole-vector permutations rearrange; 0: none
   /// Runs all tiles of a job.
   void (*run)(Job const& job);
   /// Copies contiguous pieces straight from `src` to `dst`.

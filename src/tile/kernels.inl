@@ -8,8 +8,8 @@
 //   join(p)                    the pieces at p[0], p[1], .. as one vector
 //   join_part(p, n)            the same of 16-byte pieces, reading only n bytes of each
 //   permute<Word>(index, v), permute<Word>(otherwise, mask, index, v)
-//                              word index[k] of v as word k (where the mask has a bit); with the
-//                              macro ISOMER_ISA_PERMUTES
+//                              word index[k] of v as word k (where the mask has a bit)
+//   load(p), load_part(p, n)   these three with the macro ISOMER_ISA_PERMUTES
 //   store(d, v), store_part(d, v, n)
 //   stream_line(d, s)          64 bytes to an aligned d past the caches
 //   copy_part(d, s, n)         n <= bytes
@@ -163,10 +163,20 @@ class AnyRows {
   Offset const* row_;
 };
 
+/// A whole vector, or so many bytes of it.
+struct StoreAll {
+  void operator()(char* d, typename Isa::Vector v) const { Isa::store(d, v); }
+};
+struct StorePart {
+  int bytes;
+  void operator()(char* d, typename Isa::Vector v) const { Isa::store_part(d, v, bytes); }
+};
+
 /// Columns of words of a lane each, at `at`, to out + col_out[0], col_out[1], ..
-template <int Word, class Rows>
+template <int Word, class Rows, class Store>
 inline __attribute__((always_inline)) void transpose_pieces(Rows const& rows, Offset at, char* out,
-                                                            Offset const* col_out) {
+                                                            Offset const* col_out,
+                                                            Store const& store) {
   constexpr int n = lane_bytes / Word;
   constexpr int squares = Isa::piece / lane_bytes;
   constexpr int apart = Isa::bytes / Word / pieces;  // rows joined in one vector
@@ -185,31 +195,42 @@ inline __attribute__((always_inline)) void transpose_pieces(Rows const& rows, Of
 #pragma GCC unroll 16
   for (int j = 0; j < n; ++j) {
     if constexpr (squares == 1) {
-      Isa::store(out + col_out[j], (typename Isa::Vector)v[j]);
+      store(out + col_out[j], (typename Isa::Vector)v[j]);
     } else {
       using All = typename MakeSequence<Isa::bytes / 8>::type;
       auto const a = (VectorOf<8>)v[j];
       auto const b = (VectorOf<8>)v[n + j];
-      Isa::store(out + col_out[j], (typename Isa::Vector)take_turns<false>(a, b, All{}));
-      Isa::store(out + col_out[n + j], (typename Isa::Vector)take_turns<true>(a, b, All{}));
+      store(out + col_out[j], (typename Isa::Vector)take_turns<false>(a, b, All{}));
+      store(out + col_out[n + j], (typename Isa::Vector)take_turns<true>(a, b, All{}));
     }
   }
 }
 
-/// All columns of a block that has a vector of rows and a piece of columns at least.
-template <int Word, class Rows>
-inline void transpose_whole(Rows const& rows, char* out, Offset const* col_out, int columns) {
+/// All columns of a block that has a piece of columns at least.
+template <int Word, class Rows, class Store>
+inline void transpose_whole(Rows const& rows, char* out, Offset const* col_out, int columns,
+                            Store const& store) {
   constexpr int step = Isa::piece / Word;
   int c = 0;
   for (; c + step <= columns; c += step)
-    transpose_pieces<Word>(rows, c * Word, out, col_out + c);
+    transpose_pieces<Word>(rows, c * Word, out, col_out + c, store);
   // The last columns again, so that they fill a piece: moving twice is harmless.
   if (c < columns)
-    transpose_pieces<Word>(rows, (columns - step) * Word, out, col_out + columns - step);
+    transpose_pieces<Word>(rows, (columns - step) * Word, out, col_out + columns - step, store);
 }
 
-/// Blocks that have fewer rows or columns: a lane of columns at a time. Missing rows repeat the last
-/// one; their words are not stored.
+/// The same with less rows than a vector has words: missing rows repeat the last one; their words
+/// are not stored.
+template <int Word>
+void transpose_short(char const* src, char* out, Offset const* row, Offset const* col,
+                     Block const& block) {
+  constexpr int height = Isa::bytes / Word;
+  Offset held[height];
+  for (int r = 0; r < height; ++r) held[r] = row[r < block.rows ? r : block.rows - 1];
+  transpose_whole<Word>(AnyRows(src, held), out, col, block.cols, StorePart{block.rows * Word});
+}
+
+/// Blocks that have fewer columns: a lane of columns at a time.
 template <int Word, bool AllRows>
 inline void transpose_lane(char const* src, char* out, Offset const* row, int rows,
                            Offset const* col, int columns) {
@@ -273,7 +294,7 @@ struct FewWords {
     return bits;
   }
   template <int... K>
-  static VectorOf<Word> index(int vector, Sequence<K...>) {
+  static inline __attribute__((always_inline)) VectorOf<Word> index(int vector, Sequence<K...>) {
     using T = typename VectorOfWord<Word>::word;
     return VectorOf<Word>{static_cast<T>(position(vector, K))...};
   }
@@ -282,60 +303,90 @@ struct FewWords {
 /// S vectors into S vectors; each takes its words from all (S permutations a vector, no more than
 /// the transposition of squares that are mostly empty, and no masked loads).
 template <int Word, int S, bool Interleave>
-inline void rearrange_few(char const* const* from, char* const* to) {
+inline __attribute__((always_inline)) void rearrange_vectors(typename Isa::Vector const* v,
+                                                             typename Isa::Vector* out) {
   using Plan = FewWords<Word, S, Interleave>;
   using All = typename MakeSequence<Plan::words>::type;
-  typename Isa::Vector v[S];
-#pragma GCC unroll 8
-  for (int i = 0; i < S; ++i) __builtin_memcpy(&v[i], from[i], sizeof v[i]);
 #pragma GCC unroll 8
   for (int k = 0; k < S; ++k) {
     auto const index = (typename Isa::Vector)Plan::index(k, All{});
-    auto out = Isa::template permute<Word>(index, v[0]);
+    out[k] = Isa::template permute<Word>(index, v[0]);
 #pragma GCC unroll 8
     for (int i = 1; i < S; ++i)
-      out = Isa::template permute<Word>(out, Plan::mask(k, i), index, v[i]);
-    Isa::store(to[k], out);
+      out[k] = Isa::template permute<Word>(out[k], Plan::mask(k, i), index, v[i]);
   }
+}
+
+template <int Word, int S, bool Interleave>
+inline void rearrange_few(char const* const* from, char* const* to) {
+  typename Isa::Vector v[S];
+  typename Isa::Vector out[S];
+#pragma GCC unroll 8
+  for (int i = 0; i < S; ++i) v[i] = Isa::load(from[i]);
+  rearrange_vectors<Word, S, Interleave>(v, out);
+#pragma GCC unroll 8
+  for (int k = 0; k < S; ++k) Isa::store(to[k], out[k]);
+}
+
+/// The same with `words` of a vector apart, or S times as many packed.
+template <int Word, int S, bool Interleave>
+inline void rearrange_part(char const* const* from, char* const* to, int words) {
+  typename Isa::Vector v[S];
+  typename Isa::Vector out[S];
+  auto const packed = [words](int k) {
+    int const left = S * words * Word - k * Isa::bytes;
+    return left < 0 ? 0 : left < Isa::bytes ? left : Isa::bytes;
+  };
+#pragma GCC unroll 8
+  for (int i = 0; i < S; ++i)
+    v[i] = Isa::load_part(from[i], Interleave ? words * Word : packed(i));
+  rearrange_vectors<Word, S, Interleave>(v, out);
+#pragma GCC unroll 8
+  for (int k = 0; k < S; ++k)
+    Isa::store_part(to[k], out[k], Interleave ? packed(k) : words * Word);
 }
 
 constexpr int most_few = 7;
 
 template <int Word, bool Interleave, int S>
-inline void rearrange(int s, char const* const* from, char* const* to) {
+inline void rearrange(int s, char const* const* from, char* const* to, int words) {
   if constexpr (S <= most_few) {
-    if (s == S) rearrange_few<Word, S, Interleave>(from, to);
-    else rearrange<Word, Interleave, S + 1>(s, from, to);
+    if (s != S) return rearrange<Word, Interleave, S + 1>(s, from, to, words);
+    if (words * Word == Isa::bytes) rearrange_few<Word, S, Interleave>(from, to);
+    else rearrange_part<Word, S, Interleave>(from, to, words);
   }
 }
 
-/// Blocks of a few whole rows that become columns side by side, or of a few columns that lie side
-/// by side: records and their fields. False for others.
+/// Blocks of a few rows that become columns side by side, or of a few columns that lie side by
+/// side: records and their fields. False for others.
 template <int Word>
 inline bool transpose_few(char const* src, char* out, Program const& program, Block const& block) {
-  constexpr int words = Isa::bytes / Word;
   Offset const* const row = program.row_src + block.row;
   Offset const* const col = program.col_out + block.col;
   char const* from[most_few];
   char* to[most_few];
-  if (program.packed_columns && block.rows <= most_few && block.cols == words) {
+  if (program.few_rows) {
     for (int k = 0; k < block.rows; ++k) {
       from[k] = src + row[k];
       to[k] = out + col[0] + k * Isa::bytes;
     }
-    rearrange<Word, true, 2>(block.rows, from, to);
+    rearrange<Word, true, 2>(block.rows, from, to, block.cols);
     return true;
   }
-  if (program.packed_rows && block.cols <= most_few && block.rows == words) {
+  if (program.few_columns) {
     for (int k = 0; k < block.cols; ++k) {
       from[k] = src + row[0] + k * Isa::bytes;
       to[k] = out + col[k];
     }
-    rearrange<Word, false, 2>(block.cols, from, to);
+    rearrange<Word, false, 2>(block.cols, from, to, block.rows);
     return true;
   }
   return false;
 }
+
+#else
+
+constexpr int most_few = 0;
 
 #endif
 
@@ -351,12 +402,15 @@ inline void transpose_block(char const* src, char* out, Program const& program,
   if constexpr (Word > 1 && Word < 16)
     if (transpose_few<Word>(src, out, program, block)) return;
 #endif
-  if (block.rows < height || block.cols < Isa::piece / Word)
+  if (block.cols < Isa::piece / Word)
     transpose_part<Word>(src, out, program, block);
+  else if (block.rows < height)
+    transpose_short<Word>(src, out, row, col, block);
   else if (block.row_step != 0)
-    transpose_whole<Word>(EvenRows<height>(src + row[0], block.row_step), out, col, block.cols);
+    transpose_whole<Word>(EvenRows<height>(src + row[0], block.row_step), out, col, block.cols,
+                          StoreAll{});
   else
-    transpose_whole<Word>(AnyRows(src, row), out, col, block.cols);
+    transpose_whole<Word>(AnyRows(src, row), out, col, block.cols, StoreAll{});
 }
 
 inline void copy_plain(char* dst, char const* src, Offset bytes) {
@@ -644,37 +698,34 @@ class Lookahead {
     ask(job_.prefetch_lines);
   }
 
-  /// As many lines as the tile at work has for each of its blocks.
+  /// As many lines as the tile at work has for each of its steps.
   void step(Program const& at_work) {
-    if (runs_) ask(at_work.ahead.per_block);
+    if (runs_) ask(at_work.ahead.per_step);
   }
 
  private:
   void next_tile() {
     runs_ = job_.next(job_.ahead, &tile_);
     if (runs_) ahead_ = &tile_.program->ahead;
-    outer_ = row_ = line_ = 0;
+    piece_ = line_ = 0;
   }
 
   void ask(int lines) {
     while (runs_ && lines > 0) {
-      char const* const row = tile_.src + ahead_->outer[outer_] + ahead_->row[row_];
+      char const* const piece = tile_.src + ahead_->start[piece_];
       int const end = line_ + lines < ahead_->lines ? line_ + lines : ahead_->lines;
       lines -= end - line_;
-      for (; line_ < end; ++line_) Isa::prefetch(row + 64 * line_);
+      for (; line_ < end; ++line_) Isa::prefetch(piece + 64 * line_);
       if (line_ < ahead_->lines) return;
       line_ = 0;
-      if (++row_ < ahead_->rows) continue;
-      row_ = 0;
-      if (++outer_ == ahead_->outers) next_tile();
+      if (++piece_ == ahead_->pieces) next_tile();
     }
   }
 
   Job const& job_;
   Tile tile_{};
   Ahead const* ahead_ = nullptr;
-  int outer_ = 0;
-  int row_ = 0;
+  int piece_ = 0;
   int line_ = 0;
   bool runs_;
 };
@@ -688,11 +739,14 @@ void run_tiles(Job const& job) {
   for (int side = 0; job.next(job.walk, &tile); side ^= 1) {
     Program const& program = *tile.program;
     char* const out = staged ? job.stage[side] : tile.dst;
-    if (staged) outflow.spread(program.blocks);
-    for (int k = 0; k < program.blocks; ++k) {
+    if (staged) outflow.spread(program.steps);
+    for (int k = 0; k < program.blocks;) {
       lookahead.step(program);
-      if constexpr (Word == 0) copy_block(tile.src, out, program, program.block[k]);
-      else transpose_block<Word>(tile.src, out, program, program.block[k]);
+      int const end = k + program.step < program.blocks ? k + program.step : program.blocks;
+      for (; k < end; ++k) {
+        if constexpr (Word == 0) copy_block(tile.src, out, program, program.block[k]);
+        else transpose_block<Word>(tile.src, out, program, program.block[k]);
+      }
       if (staged) outflow.step();
     }
     if (staged) {

@@ -38,7 +38,7 @@ TEST(TileWalk, VisitsEveryTileOnceHoweverItIsShared) {
         !detail::is_admissible(detail::Schema::orthogonal_distinct, normal))
       return;
     auto const slice = detail::grow_slice(normal, {64, 64, 1024});
-    detail::TilePrograms const programs(normal, slice, 4, true);
+    detail::TilePrograms const programs(normal, slice, tile::kernels(), true);
     detail::TileGrid const grid(
         normal, slice, programs,
         c.seed % 2 == 0 ? detail::Walk::along_input : detail::Walk::along_output,

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+
+#include <array>
+#include <cstdint>
+
+#include <isomer/detail/problem.hpp>
+
+#include "problem/order.hpp"
+#include "schema/slice.hpp"
+#include "tile/job.hpp"
+
+namespace isomer::detail {
+
+/// What the axes of a tile are to its blocks: the first of the output's run are ROWS, the first of
+/// the input's run COLUMNS, and all others are walked around them. Where both runs have an axis in
+/// common, one side has to do without it; which one, and whether a side is better kept short, is
+/// decided by the instructions that the blocks take.
+struct TileRoles {
+  int row_axes = 0;     ///< so many in output order
+  int column_axes = 0;  ///< so many in input order
+  std::int64_t rows = 1;
+  std::int64_t columns = 1;
+  bool few_columns = false;  ///< tile::Program::few_columns
+  bool few_rows = false;     ///< tile::Program::few_rows
+  double instructions = 0;      ///< of all blocks of the tile, about
+};
+
+/// The roles that take the fewest instructions of these kernels. `run_axes`: so many axes in output
+/// order make one contiguous run of the tile.
+TileRoles tile_roles(Problem const& normal, Slice const& tile,
+                     std::array<int, max_axes> const& output_order, int run_axes,
+                     tile::Kernels const& kernels);
+
+}  // namespace isomer::detail
