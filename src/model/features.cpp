@@ -2,11 +2,13 @@
 #include "model/features.hpp"
 
 #include <algorithm>
+#include <bit>
 
 #include "model/machine.hpp"
 #include "problem/normalize.hpp"
 #include "problem/order.hpp"
 #include "schema/launch.hpp"
+#include "schema/tile_roles.hpp"
 #include "tile/job.hpp"
 
 namespace isomer::detail {
@@ -18,8 +20,7 @@ constexpr std::array<char const*, feature_count> feature_names{"call",
                                                                "far_bytes",
                                                                "tiles",
                                                                "blocks",
-                                                               "masked_blocks",
-                                                               "shuffles",
+                                                               "instructions",
                                                                "input_pieces",
                                                                "input_lines",
                                                                "input_pages",
@@ -69,7 +70,7 @@ class TileCounter {
     int cuts = 0;
     std::int64_t tiles = 1;
     for (int k = 0; k < normal_.rank; ++k) {
-      tile_[at(k)] = slice(k);
+      tile_.extent[at(k)] = slice(k);
       tiles *= axis(k).extent / slice(k);
       if (axis(k).extent % slice(k) != 0) cut[at(cuts++)] = k;
     }
@@ -79,7 +80,7 @@ class TileCounter {
       for (int c = 0; c < cuts; ++c) {
         int const k = cut[at(c)];
         bool const is_cut = (edges >> static_cast<unsigned>(c) & 1U) != 0;
-        tile_[at(k)] = is_cut ? axis(k).extent % slice(k) : slice(k);
+        tile_.extent[at(k)] = is_cut ? axis(k).extent % slice(k) : slice(k);
         if (is_cut) alike /= axis(k).extent / slice(k);
       }
       add(real(alike));
@@ -113,24 +114,23 @@ class TileCounter {
     unsigned axes = 0;              ///< of the run
   };
 
-  /// Runs of one side: leading axes in `order` as long as they are contiguous, whole and not in
-  /// `others`.
+  /// Runs of one side: leading axes in `order` as long as they are contiguous and whole.
   template <class Order, class Stride>
-  Side side(Order const& order, Stride const& stride, unsigned others, std::int64_t offset) const {
+  Side side(Order const& order, Stride const& stride, std::int64_t offset) const {
     Side found;
     int j = 0;
     for (; j < normal_.rank; ++j) {
       int const k = order(j);
-      if (stride(k) != found.run || (others >> static_cast<unsigned>(k) & 1U) != 0) break;
-      found.run *= tile_[at(k)];
+      if (stride(k) != found.run) break;
+      found.run *= tile_.extent[at(k)];
       found.axes |= 1U << static_cast<unsigned>(k);
       found.last = k;
-      if (tile_[at(k)] < axis(k).extent) break;
+      if (tile_.extent[at(k)] < axis(k).extent) break;
     }
     std::int64_t starts = offset;
     for (int k = 0; k < normal_.rank; ++k) {
       bool const in_run = (found.axes >> static_cast<unsigned>(k) & 1U) != 0;
-      if (in_run && tile_[at(k)] == axis(k).extent) continue;
+      if (in_run && tile_.extent[at(k)] == axis(k).extent) continue;
       starts |= (in_run ? slice(k) : 1) * stride(k) * word_;
     }
     found.alignment = alignment_of(starts);
@@ -150,7 +150,7 @@ class TileCounter {
   /// Pages of the output that are touched until the walk comes to the neighbour along `last`.
   double swept_pages(int last) const {
     auto const indices = [&](int k) {
-      return tiles_between_[at(k)] < tiles_between_[at(last)] ? axis(k).extent : tile_[at(k)];
+      return tiles_between_[at(k)] < tiles_between_[at(last)] ? axis(k).extent : tile_.extent[at(k)];
     };
     return pages([this](int k) { return axis(k).dst_stride; }, indices);
   }
@@ -174,8 +174,8 @@ class TileCounter {
     double found = 1;
     for (int k = 0; k < normal_.rank; ++k) {
       if ((columns >> static_cast<unsigned>(k) & 1U) != 0) continue;
-      rows *= real(tile_[at(k)]);
-      found *= places(tile_[at(k)], axis(k).src_stride, second_way_bytes);
+      rows *= real(tile_.extent[at(k)]);
+      found *= places(tile_.extent[at(k)], axis(k).src_stride, second_way_bytes);
     }
     found = std::min(found, real(second_way_bytes / line));
     return std::max(0.0, 1 - real(ways) * found / rows);
@@ -184,7 +184,7 @@ class TileCounter {
   /// The same of a block's rows in the first-level cache. A block takes each line in several steps.
   double thrashing() const {
     int const row_axis = order_[0];
-    std::int64_t const rows = std::min(height_, tile_[at(row_axis)]);
+    std::int64_t const rows = std::min(height_, tile_.extent[at(row_axis)]);
     double const found = places(rows, axis(row_axis).src_stride, first_way_bytes);
     return std::max(0.0, 1 - real(ways) * found / real(rows));
   }
@@ -195,9 +195,9 @@ class TileCounter {
     auto const src = [this](int k) { return axis(k).src_stride; };
     auto const dst = [this](int k) { return axis(k).dst_stride; };
     double volume = 1;
-    for (int k = 0; k < normal_.rank; ++k) volume *= real(tile_[at(k)]);
+    for (int k = 0; k < normal_.rank; ++k) volume *= real(tile_.extent[at(k)]);
 
-    Side const out = side(out_order, dst, 0, normal_.dst_offset);
+    Side const out = side(out_order, dst, normal_.dst_offset);
     double const runs = volume / real(out.run) * alike;
     bool const is_near =
         out.last >= 0 &&
@@ -212,19 +212,18 @@ class TileCounter {
     put(is_near ? Feature::near_part_lines : Feature::part_lines, in_part);
     put(Feature::early_part_lines, std::min(in_part, all_lines / 8));
     put(Feature::first_part_lines, std::min(in_part, all_lines / 32));
-    double const touched = alike * pages(dst, [this](int k) { return tile_[at(k)]; });
+    double const touched = alike * pages(dst, [this](int k) { return tile_.extent[at(k)]; });
     put(Feature::output_pages, touched);
     if (out.last >= 0 && swept_pages(out.last) > translations)
       put(Feature::output_page_walks, touched);
 
-    Side const in = is_copy() ? side(in_order, src, ~1U, normal_.src_offset)
-                              : side(in_order, src, rows_of(out), normal_.src_offset);
+    Side const in = side(in_order, src, normal_.src_offset);
     double const pieces = volume / real(in.run) * alike;
     double const lines = pieces * lines_touched(in.run * word_, in.alignment);
     // The tiles of a band read the same rows on.
     put(Feature::input_pieces, pieces / real(candidate_.band));
     put(Feature::input_lines, lines);
-    put(Feature::input_pages, alike * pages(src, [this](int k) { return tile_[at(k)]; }));
+    put(Feature::input_pages, alike * pages(src, [this](int k) { return tile_.extent[at(k)]; }));
     put(Feature::conflicting_lines, lines * conflicts(in.axes));
     if (!is_copy()) put(Feature::thrashing_lines, lines * thrashing());
 
@@ -235,32 +234,16 @@ class TileCounter {
       put(Feature::staged_bytes, alike * bytes);
       if (bytes > real(caches().l1_bytes)) put(Feature::spilled_bytes, alike * bytes);
     }
-    if (!is_copy()) add_blocks(alike, volume, out, in);
+    if (!is_copy()) add_blocks(alike, volume, out);
   }
 
-  /// The axes of the output's run up to the input's fastest, which are a block's rows.
-  unsigned rows_of(Side const& out) const {
-    unsigned rows = 0;
-    for (int j = 0; j < normal_.rank && order_[at(j)] != 0; ++j)
-      rows |= 1U << static_cast<unsigned>(order_[at(j)]);
-    return rows & out.axes;
-  }
-
-  void add_blocks(double alike, double volume, Side const& out, Side const& in) {
-    std::int64_t rows = 1;
-    unsigned const row_axes = rows_of(out);
-    for (int k = 0; k < normal_.rank; ++k)
-      if ((row_axes >> static_cast<unsigned>(k) & 1U) != 0) rows *= tile_[at(k)];
-    std::int64_t const width = line / word_;
-    std::int64_t const squares = tile::line_bytes / 4 / word_;  // words of 16 bytes
-    double const groups = real(ceil_div(rows, height_)) * volume / real(rows * in.run) * alike;
-    double const blocks = groups * real(ceil_div(in.run, width));
-    put(Feature::blocks, blocks);
-    if (rows < height_) put(Feature::masked_blocks, blocks);
-    else if (in.run % width != 0 && in.run % width < squares) put(Feature::masked_blocks, groups);
-    int stages = 0;
-    while ((squares >> stages) > 1) ++stages;
-    put(Feature::shuffles, groups * real(ceil_div(in.run, squares) * squares * stages));
+  void add_blocks(double alike, double volume, Side const& out) {
+    int const run_axes = std::popcount(out.axes);
+    TileRoles const roles = tile_roles(normal_, tile_, order_, run_axes, tile::kernels());
+    double const groups = alike * volume / real(roles.rows * roles.columns);
+    put(Feature::blocks, groups * real(ceil_div(roles.rows, height_)) *
+                             real(ceil_div(roles.columns, line / word_)));
+    put(Feature::instructions, alike * roles.instructions);
   }
 
   void put(Feature feature, double amount) { value_of(sum_, feature) += amount; }
@@ -270,7 +253,7 @@ class TileCounter {
   std::int64_t word_;
   std::int64_t height_;
   std::array<int, max_axes> order_;
-  std::array<std::int64_t, max_axes> tile_{};
+  Slice tile_;
   std::array<std::int64_t, max_axes> tiles_between_{};
   Features sum_{};
 };

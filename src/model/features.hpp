@@ -21,8 +21,7 @@ enum class Feature : std::uint8_t {
   far_bytes,          ///< those that do not fit the first-level cache, of both arrays together
   tiles,              ///< tiles, runs or lines of words: whatever is set up one by one
   blocks,             ///< register transpositions
-  masked_blocks,      ///< those that are smaller than the registers
-  shuffles,           ///< vectors rearranged: narrow words take more of them
+  instructions,       ///< that these take, about: more for those smaller than the registers
   input_pieces,       ///< contiguous pieces of the source that are read apart
   input_lines,        ///< cache lines that these touch
   input_pages,        ///< pages that these touch, tile by tile
@@ -40,7 +39,7 @@ enum class Feature : std::uint8_t {
   spilled_bytes,      ///< those where one buffer alone fills the first-level cache
   scaled_words        ///< multiplied and added
 };
-inline constexpr std::size_t feature_count = 24;
+inline constexpr std::size_t feature_count = 23;
 
 /// A value for each Feature.
 using Features = std::array<double, feature_count>;

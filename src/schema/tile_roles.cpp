@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "schema/tile_roles.hpp"
 
-#include <algorithm>
+#include <bit>
 
 namespace isomer::detail {
 namespace {
@@ -17,7 +17,7 @@ class BlockCost {
   double operator()(TileRoles const& roles) const {
     // Fetching ahead and streaming out, whatever the block.
     constexpr double block = 20;
-    std::int64_t const line = std::max<std::int64_t>(1, tile::line_bytes / word_);
+    std::int64_t const line = tile::line_bytes / word_;
     double const blocks = ceil_div(roles.rows, height_) * ceil_div(roles.columns, line);
     return block * blocks + moves(roles);
   }
@@ -31,11 +31,11 @@ class BlockCost {
     if (roles.few_rows) return few(roles.rows, roles.columns);
     if (roles.few_columns) return few(roles.columns, roles.rows);
     // A vector is joined from pieces, goes through the stages of the transposition and is stored.
-    double const vectors = ceil_div(roles.rows, height_);
-    bool const masked = roles.rows < height_ || roles.columns * word_ < lane_bytes;
-    std::int64_t const lane = std::max<std::int64_t>(1, lane_bytes / word_);
-    double const columns = ceil_div(roles.columns, lane) * static_cast<double>(lane);
-    return vectors * columns * (masked ? 9 : 6);
+    std::int64_t const lane = lane_bytes / word_;
+    int each = 4 + std::countr_zero(static_cast<std::uint64_t>(lane));
+    if (roles.rows < height_ || roles.columns < lane) each += 3;
+    return ceil_div(roles.rows, height_) * ceil_div(roles.columns, lane) *
+           static_cast<double>(lane * each);
   }
 
   /// Each vector of the result takes words from all `few` vectors.

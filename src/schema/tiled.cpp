@@ -47,6 +47,12 @@ struct HostTiles {
         streams(candidate.streams),
         prefetch_lines(candidate.prefetch_lines) {}
 
+  /// A single tile that needs no buffer: nothing to be walked, fetched ahead or streamed out.
+  bool is_one_tile() const { return grid.tiles() == 1 && programs.stage_bytes() == 0; }
+  void run_only_tile(char* dst, char const* src) const {
+    tile::kernels().run_tile(programs.program(0), dst, src, word);
+  }
+
   std::size_t stage_pitch() const { return (programs.stage_bytes() + 127) / 64 * 64; }
   std::size_t carry_bytes() const { return streams ? grid.carry_bytes() : 0; }
   std::size_t scratch_bytes() const {
@@ -98,11 +104,13 @@ class TiledPlan final : public ExecutablePlan<Exec> {
            ScaleFactors const* factors) const override {
     auto* const to = reinterpret_cast<char*>(dst);
     auto const* const from = reinterpret_cast<char const*>(src);
+    bool const is_inline = runs_inline<Exec>(tiles_.bytes);
+    if (is_inline && tiles_.is_one_tile()) return tiles_.run_only_tile(to, from);
     tile::Scale scale{};
     if (factors != nullptr) scale = scale_of(normal_, *factors);
     tile::Scale const* const scaling = factors != nullptr ? &scale : nullptr;
     std::size_t const scratch = tiles_.scratch_bytes();
-    if (scratch <= stack_bytes && runs_inline<Exec>(tiles_.bytes)) {
+    if (scratch <= stack_bytes && is_inline) {
       alignas(64) std::array<char, stack_bytes> stage;
       tiles_.run(to, from, scaling, {0, tiles_.grid.tiles()}, scratch > 0 ? stage.data() : nullptr);
       return;

@@ -95,6 +95,8 @@ struct Kernels {
   int most_few;      ///< rows or columns that whole-vector permutations rearrange; 0: none
   /// Runs all tiles of a job.
   void (*run)(Job const& job);
+  /// Runs one tile that goes straight to the destination, words (Job::word) through the caches.
+  void (*run_tile)(Program const& program, char* dst, char const* src, int word);
   /// Copies contiguous pieces straight from `src` to `dst`.
   void (*copy_runs)(char* dst, char const* src, Run const* run, long long runs, bool stream);
   /// Makes non-temporal stores visible to other threads.

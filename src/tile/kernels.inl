@@ -731,6 +731,14 @@ class Lookahead {
 };
 
 template <int Word>
+inline void move_blocks(Program const& program, int begin, int end, char* out, char const* src) {
+  for (int k = begin; k < end; ++k) {
+    if constexpr (Word == 0) copy_block(src, out, program, program.block[k]);
+    else transpose_block<Word>(src, out, program, program.block[k]);
+  }
+}
+
+template <int Word>
 void run_tiles(Job const& job) {
   Tile tile;
   bool const staged = job.stage[0] != nullptr;
@@ -743,10 +751,8 @@ void run_tiles(Job const& job) {
     for (int k = 0; k < program.blocks;) {
       lookahead.step(program);
       int const end = k + program.step < program.blocks ? k + program.step : program.blocks;
-      for (; k < end; ++k) {
-        if constexpr (Word == 0) copy_block(tile.src, out, program, program.block[k]);
-        else transpose_block<Word>(tile.src, out, program, program.block[k]);
-      }
+      move_blocks<Word>(program, k, end, out, tile.src);
+      k = end;
       if (staged) outflow.step();
     }
     if (staged) {
@@ -755,6 +761,17 @@ void run_tiles(Job const& job) {
     }
   }
   outflow.finish();
+}
+
+void run_tile(Program const& program, char* dst, char const* src, int word) {
+  switch (word) {
+    case 0: return move_blocks<0>(program, 0, program.blocks, dst, src);
+    case 1: return move_blocks<1>(program, 0, program.blocks, dst, src);
+    case 2: return move_blocks<2>(program, 0, program.blocks, dst, src);
+    case 4: return move_blocks<4>(program, 0, program.blocks, dst, src);
+    case 8: return move_blocks<8>(program, 0, program.blocks, dst, src);
+    default: return move_blocks<16>(program, 0, program.blocks, dst, src);
+  }
 }
 
 void run_job(Job const& job) {

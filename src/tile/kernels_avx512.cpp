@@ -65,6 +65,6 @@ struct Isa {
 namespace isomer::tile {
 
 extern Kernels const avx512_kernels;
-Kernels const avx512_kernels{"avx512", Isa::bytes, most_few, run_job, copy_runs, Isa::fence, scale_run};
+Kernels const avx512_kernels{"avx512", Isa::bytes, most_few, run_job, run_tile, copy_runs, Isa::fence, scale_run};
 
 }  // namespace isomer::tile

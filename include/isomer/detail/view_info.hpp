@@ -23,8 +23,9 @@ struct ViewInfo {
   int rank = 0;
   Order order = Order::right;
   std::int32_t element_bytes = 0;
-  std::array<std::int64_t, max_view_rank> extent{};
-  std::array<std::int64_t, max_view_rank> stride{};
+  /// Of `rank` axes; the rest is left alone, which saves a tiny call a tenth of its time.
+  std::array<std::int64_t, max_view_rank> extent;
+  std::array<std::int64_t, max_view_rank> stride;
   /// The label is only fetched for an error message: it costs an allocation.
   void const* view = nullptr;
   std::string (*label)(void const* view) = nullptr;
