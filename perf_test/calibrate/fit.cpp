@@ -55,7 +55,15 @@ bool is_tiled(Schema schema) {
          schema == Schema::orthogonal_arbitrary;
 }
 
-/// Schemas that run through one kernel can stand in for each other.
+/// Of the same tables and kernel: only what the paper calls them differs.
+bool is_same_kernel(Schema a, Schema b) {
+  auto const orthogonal = [](Schema s) {
+    return s == Schema::orthogonal_distinct || s == Schema::orthogonal_arbitrary;
+  };
+  return a == b || (orthogonal(a) && orthogonal(b));
+}
+
+/// Schemas of similar kernels can stand in for each other.
 bool is_alike(Schema a, Schema b) {
   auto const runs = [](Schema s) { return s == Schema::copy || s == Schema::fvi_match_large; };
   return a == b || (is_tiled(a) && is_tiled(b)) || (runs(a) && runs(b));
@@ -68,7 +76,8 @@ void fit_row(ModelRow& row, std::vector<Observation> const& train, Schema schema
       return o.reach == reach && o.in_effect == (all ? threads : 1);
     };
     auto const alike = [&](Observation const& o) { return is_alike(o.schema, schema); };
-    auto seen = where(train, [&](auto const& o) { return on(o) && o.schema == schema; });
+    auto seen =
+        where(train, [&](auto const& o) { return on(o) && is_same_kernel(o.schema, schema); });
     if (seen.size() < enough) seen = where(train, [&](auto const& o) { return on(o) && alike(o); });
     if (seen.size() < enough)
       seen = where(train, [&](auto const& o) { return o.reach == reach && alike(o); });

@@ -72,7 +72,7 @@ detail::Problem draw_problem(Random& random, ByteRange const& bytes) {
   detail::Problem problem;
   problem.element_bytes =
       element_sizes[static_cast<std::size_t>(random.between(0, std::ssize(element_sizes) - 1))];
-  problem.rank = static_cast<std::int32_t>(random.between(3, 6));
+  problem.rank = static_cast<std::int32_t>(random.between(2, 7));
   double const size = random.between_on_log_scale(bytes.least, bytes.most);
   auto extents = draw_extents(random, problem.rank, size / problem.element_bytes);
   std::int64_t const step = random.between(0, 11) == 0 ? 2 : 1;

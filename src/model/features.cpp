@@ -36,6 +36,7 @@ constexpr std::array<char const*, feature_count> feature_names{"call",
                                                                "output_page_walks",
                                                                "staged_bytes",
                                                                "spilled_bytes",
+                                                               "crowded_bytes",
                                                                "scaled_words"};
 constexpr std::array<char const*, reach_count> reach_names{"memory", "cache"};
 
@@ -150,7 +151,8 @@ class TileCounter {
   /// Pages of the output that are touched until the walk comes to the neighbour along `last`.
   double swept_pages(int last) const {
     auto const indices = [&](int k) {
-      return tiles_between_[at(k)] < tiles_between_[at(last)] ? axis(k).extent : tile_.extent[at(k)];
+      return tiles_between_[at(k)] < tiles_between_[at(last)] ? axis(k).extent
+                                                              : tile_.extent[at(k)];
     };
     return pages([this](int k) { return axis(k).dst_stride; }, indices);
   }
@@ -187,6 +189,14 @@ class TileCounter {
     std::int64_t const rows = std::min(height_, tile_.extent[at(row_axis)]);
     double const found = places(rows, axis(row_axis).src_stride, first_way_bytes);
     return std::max(0.0, 1 - real(ways) * found / real(rows));
+  }
+
+  /// From 0, where two buffers and what is fetched ahead fill half the second-level cache, to 1.
+  double crowding() const {
+    double const half = real(caches().l2_bytes) / 2;
+    double const live =
+        real(2 * slice_bytes(normal_, candidate_.slice) + candidate_.prefetch_lines * line);
+    return std::clamp(live / half - 1, 0.0, 1.0);
   }
 
   void add(double alike) {
@@ -233,6 +243,7 @@ class TileCounter {
     if (candidate_.staged) {
       put(Feature::staged_bytes, alike * bytes);
       if (bytes > real(caches().l1_bytes)) put(Feature::spilled_bytes, alike * bytes);
+      put(Feature::crowded_bytes, alike * bytes * crowding());
     }
     if (!is_copy()) add_blocks(alike, volume, out);
   }
@@ -241,8 +252,8 @@ class TileCounter {
     int const run_axes = std::popcount(out.axes);
     TileRoles const roles = tile_roles(normal_, tile_, order_, run_axes, tile::kernels());
     double const groups = alike * volume / real(roles.rows * roles.columns);
-    put(Feature::blocks, groups * real(ceil_div(roles.rows, height_)) *
-                             real(ceil_div(roles.columns, line / word_)));
+    put(Feature::blocks,
+        groups * real(ceil_div(roles.rows, height_)) * real(ceil_div(roles.columns, line / word_)));
     put(Feature::instructions, alike * roles.instructions);
   }
 

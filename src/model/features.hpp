@@ -37,9 +37,10 @@ enum class Feature : std::uint8_t {
   output_page_walks,  ///< those whose translation is forgotten until they are touched again
   staged_bytes,       ///< that pass through a buffer
   spilled_bytes,      ///< those where one buffer alone fills the first-level cache
+  crowded_bytes,      ///< the same as far as buffers and source fill the second-level cache
   scaled_words        ///< multiplied and added
 };
-inline constexpr std::size_t feature_count = 23;
+inline constexpr std::size_t feature_count = 24;
 
 /// A value for each Feature.
 using Features = std::array<double, feature_count>;

@@ -17,6 +17,7 @@ struct Candidate {
   bool staged = false;     ///< tiles are collected in a buffer and leave in long runs
   bool streams = false;    ///< stores go past the caches
   int prefetch_lines = 0;  ///< how far ahead the source is asked for
+  bool is_usual = false;   ///< the shape that does best on average
   double seconds = 0;      ///< what the model expects
 };
 

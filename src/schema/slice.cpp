@@ -78,8 +78,7 @@ Slice grow_slice(Problem const& normal, SliceSize const& size) {
   std::fill_n(slice.extent.begin(), normal.rank, 1);
   std::int64_t const word = normal.element_bytes;
   std::int64_t const cap = std::max<std::int64_t>(1, size.cap_bytes / word);
-  std::int64_t const least =
-      std::min({size.least_bytes, size.cap_bytes / 2, volume_bytes(normal)});
+  std::int64_t const least = std::min({size.least_bytes, size.cap_bytes / 2, volume_bytes(normal)});
   // A slice of less than half the cap has an axis that takes twice as much.
   for (std::int64_t scale = 1;; scale *= 2) {
     grow(normal, output_order(normal), scale * size.out_bytes / word, cap, slice);

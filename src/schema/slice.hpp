@@ -22,9 +22,9 @@ enum class Walk : std::uint8_t {
 
 /// Wishes from which a slice grows.
 struct SliceSize {
-  std::int64_t in_bytes;   ///< contiguous in the input
-  std::int64_t out_bytes;  ///< contiguous in the output
-  std::int64_t cap_bytes;  ///< the whole slice, at the most
+  std::int64_t in_bytes;         ///< contiguous in the input
+  std::int64_t out_bytes;        ///< contiguous in the output
+  std::int64_t cap_bytes;        ///< the whole slice, at the most
   std::int64_t least_bytes = 0;  ///< and at the least: the other two wishes grow until it has them
   friend bool operator==(SliceSize const&, SliceSize const&) = default;
 };

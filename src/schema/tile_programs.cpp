@@ -139,9 +139,7 @@ class ProgramBuilder {
     stage_bytes_ = staged_ ? next : 0;
   }
 
-  std::vector<int> row_axes() const {
-    return {order_.begin(), order_.begin() + roles_.row_axes};
-  }
+  std::vector<int> row_axes() const { return {order_.begin(), order_.begin() + roles_.row_axes}; }
   std::vector<int> column_axes() const {
     std::vector<int> axes;
     for (int k = 0; k < roles_.column_axes; ++k) axes.push_back(k);
@@ -269,8 +267,8 @@ class ProgramBuilder {
   Offset stage_bytes_ = 0;
 };
 
-TilePrograms::TilePrograms(Problem const& normal, Slice const& slice,
-                           tile::Kernels const& kernels, bool staged) {
+TilePrograms::TilePrograms(Problem const& normal, Slice const& slice, tile::Kernels const& kernels,
+                           bool staged) {
   for (int k = 0; k < normal.rank; ++k)
     if (axis_at(normal, k).extent % slice.extent[static_cast<std::size_t>(k)] != 0)
       cut_axes_.push_back(k);

@@ -23,7 +23,7 @@ struct TileRoles {
   std::int64_t columns = 1;
   bool few_columns = false;  ///< tile::Program::few_columns
   bool few_rows = false;     ///< tile::Program::few_rows
-  double instructions = 0;      ///< of all blocks of the tile, about
+  double instructions = 0;   ///< of all blocks of the tile, about
 };
 
 /// The roles that take the fewest instructions of these kernels. `run_axes`: so many axes in output

@@ -33,8 +33,8 @@ struct Run {
 struct Ahead {
   Offset const* start;  ///< of each piece
   int pieces;
-  int lines;      ///< of a piece
-  int per_step;   ///< all lines together, shared among the steps of the tile
+  int lines;     ///< of a piece
+  int per_step;  ///< all lines together, shared among the steps of the tile
 };
 
 /// The work of one tile, the same for all tiles of one edge combination: blocks gather into the

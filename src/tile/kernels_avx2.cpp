@@ -44,6 +44,7 @@ struct Isa {
 namespace isomer::tile {
 
 extern Kernels const avx2_kernels;
-Kernels const avx2_kernels{"avx2", Isa::bytes, most_few, run_job, run_tile, copy_runs, Isa::fence, scale_run};
+Kernels const avx2_kernels{"avx2",   Isa::bytes, most_few,   run_job,
+                           run_tile, copy_runs,  Isa::fence, scale_run};
 
 }  // namespace isomer::tile

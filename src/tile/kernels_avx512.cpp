@@ -25,9 +25,7 @@ struct Isa {
     return _mm512_inserti32x4(v, _mm_maskz_loadu_epi8(mask, p[3]), 3);
   }
   static Vector load(char const* p) { return _mm512_loadu_si512(p); }
-  static Vector load_part(char const* p, int n) {
-    return _mm512_maskz_loadu_epi8(mask_of(n), p);
-  }
+  static Vector load_part(char const* p, int n) { return _mm512_maskz_loadu_epi8(mask_of(n), p); }
   template <int Word>
   static Vector permute(Vector index, Vector v) {
     if constexpr (Word == 2) return _mm512_permutexvar_epi16(index, v);
@@ -65,6 +63,7 @@ struct Isa {
 namespace isomer::tile {
 
 extern Kernels const avx512_kernels;
-Kernels const avx512_kernels{"avx512", Isa::bytes, most_few, run_job, run_tile, copy_runs, Isa::fence, scale_run};
+Kernels const avx512_kernels{"avx512", Isa::bytes, most_few,   run_job,
+                             run_tile, copy_runs,  Isa::fence, scale_run};
 
 }  // namespace isomer::tile

@@ -64,9 +64,11 @@ namespace isomer::tile {
 
 extern Kernels const plain_kernels;
 #if defined(__aarch64__)
-Kernels const plain_kernels{"neon", Isa::bytes, most_few, run_job, run_tile, copy_runs, Isa::fence, scale_run};
+Kernels const plain_kernels{"neon",   Isa::bytes, most_few,   run_job,
+                            run_tile, copy_runs,  Isa::fence, scale_run};
 #else
-Kernels const plain_kernels{"plain", Isa::bytes, most_few, run_job, run_tile, copy_runs, Isa::fence, scale_run};
+Kernels const plain_kernels{"plain",  Isa::bytes, most_few,   run_job,
+                            run_tile, copy_runs,  Isa::fence, scale_run};
 #endif
 
 }  // namespace isomer::tile

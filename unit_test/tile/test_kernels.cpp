@@ -62,8 +62,7 @@ bool move_by_tiles(tile::Kernels const& kernels, detail::Problem const& normal, 
   bool const matches = detail::is_admissible(detail::Schema::fvi_match_small, normal);
   if (!matches && !detail::is_admissible(detail::Schema::orthogonal_distinct, normal)) return false;
   Slice const slice = detail::grow_slice(normal, way.size);
-  detail::TilePrograms const programs(normal, slice, kernels,
-                                      way.staged);
+  detail::TilePrograms const programs(normal, slice, kernels, way.staged);
   detail::TileGrid const grid(normal, slice, programs, way.walk, way.band);
   EXPECT_EQ(grid.tiles(), detail::tile_count(normal, slice));
   std::size_t const pitch = (programs.stage_bytes() + 127) / 64 * 64;

@@ -14,9 +14,7 @@ class ViewShape {
  public:
   ViewShape() = default;
   explicit ViewShape(ViewInfo const& view)
-      : rank_(view.rank),
-        element_bytes_(view.element_bytes),
-        span_bytes_(view.element_bytes) {
+      : rank_(view.rank), element_bytes_(view.element_bytes), span_bytes_(view.element_bytes) {
     for (int k = 0; k < rank_; ++k) {
       auto const i = static_cast<std::size_t>(k);
       extent_[i] = view.extent[i];
