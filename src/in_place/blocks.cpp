@@ -4,9 +4,9 @@
 #include <algorithm>
 
 #include "in_place/cache_permute.hpp"
-#include "in_place/instantiate.hpp"
 #include "in_place/word_kernels.hpp"
 #include "in_place/workers.hpp"
+#include "plan/instantiate.hpp"
 
 namespace isomer::in_place {
 

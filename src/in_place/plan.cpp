@@ -13,7 +13,7 @@
 #include "in_place/blocks.hpp"
 #include "in_place/catalogue.hpp"
 #include "in_place/compose.hpp"
-#include "in_place/instantiate.hpp"
+#include "plan/instantiate.hpp"
 
 namespace isomer::in_place {
 

@@ -4,9 +4,9 @@
 #include <isomer/detail/engine.hpp>
 #include <isomer/error.hpp>
 
-#include "in_place/instantiate.hpp"
 #include "in_place/plan.hpp"
 #include "model/candidates.hpp"
+#include "plan/instantiate.hpp"
 #include "plan/measure.hpp"
 #include "plan/realize.hpp"
 #include "problem/normalize.hpp"
