@@ -15,8 +15,8 @@
 #include "calibrate/measure_plans.hpp"
 #include "calibrate/problems.hpp"
 #include "context.hpp"
+#include "memory/available_memory.hpp"
 #include "model/model_file.hpp"
-#include "pages.hpp"
 #include "statistics.hpp"
 #include "suites/scale.hpp"
 #include "svg.hpp"
@@ -35,7 +35,7 @@ ByteRange range_of(int problem, int threads, Options const& options) {
   if (options.scale == Scale::tiny) return {4 * kibibyte, 1 * mebibyte};
   double const large = options.scale == Scale::few ? 64 : 512;
   // Two pairs of buffers, and as much again left free.
-  double const room = static_cast<double>(available_memory()) / 8;
+  double const room = static_cast<double>(detail::available_memory()) / 8;
   double const caches = static_cast<double>(detail::caches().l2_bytes) / 2 * threads;
   switch (problem % 10) {
     case 0: return {4 * kibibyte, 256 * kibibyte};
