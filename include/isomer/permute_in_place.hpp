@@ -45,7 +45,7 @@ Result rearrange(char const* function, Exec const& exec, V&& view, Axes const& a
   InPlaceCall const call = describe_in_place(function, info, axes, order);
   require_sole_owner<V>(function, view, info, options);
   auto const plan = cached_plan(exec, call.problem, options, function);
-  Result result = rebind_view<Result>(view, call.extent, call.stride);
+  auto result = rebind_view<Result>(view, call.extent, call.stride);
   run_in_place(function, exec, *plan, info.data);
   if constexpr (!stays_with_caller_v<V>) view = From{};
   return result;

@@ -92,7 +92,7 @@ class Plan {
     auto const call = detail::describe_in_place(function, info, axes_, detail::Order::stride);
     detail::require_same(function, in_place_problem_, call.problem);
     detail::require_sole_owner<V>(function, view, info, options_);
-    Result result = detail::rebind_view<Result>(view, call.extent, call.stride);
+    auto result = detail::rebind_view<Result>(view, call.extent, call.stride);
     detail::run_in_place(function, exec, *plan, info.data);
     if constexpr (!detail::stays_with_caller_v<V>) view = From{};
     return result;

@@ -14,6 +14,7 @@
 #include "in_place/blocks.hpp"
 #include "in_place/catalogue.hpp"
 #include "in_place/compose.hpp"
+#include "in_place/predict.hpp"
 #include "plan/instantiate.hpp"
 #include "plan/measure.hpp"
 
@@ -39,8 +40,8 @@ template <class Exec>
 class Planner {
  public:
   Planner(FusedAxes const& axes, Limits const& limits, std::string const& forced,
-          Names const& avoided = {})
-      : axes_(axes), limits_(limits), forced_(forced), avoided_(avoided) {}
+          Names avoided = {})
+      : axes_(axes), limits_(limits), forced_(forced), avoided_(std::move(avoided)) {}
 
   /// Empty if nothing fits the limits.
   Choices<Exec> choose() const {
@@ -53,7 +54,8 @@ class Planner {
       auto const estimate = estimate_blocks(step);
       return estimate ? std::optional(estimate->seconds) : std::nullopt;
     };
-    model.least = 0.5 * 2.0 * static_cast<double>(axes_.bytes()) / limits_.machine.copy_bandwidth;
+    model.least = least_copies(reach_of(axes_.bytes(), limits_)) * 2.0 *
+                  static_cast<double>(axes_.bytes()) / limits_.machine.copy_bandwidth;
     Choices<Exec> choices;
     for (Task const& task : compose(axes_, model)) choices.push_back(choice_for(task));
     return choices;
@@ -82,21 +84,30 @@ class Planner {
   }
 
  private:
+  /// No step takes less than so many times the copy that the decompositions reckon with: twice its
+  /// speed has been seen, and some ten times in the caches.
+  static double least_copies(detail::Reach reach) {
+    return reach == detail::Reach::memory ? 0.4 : 0.08;
+  }
+
   bool may_use(std::string_view name) const {
     return (forced_.empty() || forced_ == name) && !avoided_.contains(name);
   }
 
   std::optional<Estimate> estimate_blocks(BlockStep const& step) const {
     if (!may_use("blocks")) return std::nullopt;
-    return BlockPermutations<Exec>::estimate(step, limits_);
+    auto estimate = BlockPermutations<Exec>::estimate(step, limits_);
+    if (estimate) estimate->seconds = predicted_seconds("blocks", step, *estimate, limits_);
+    return estimate;
   }
 
   std::pair<Decomposition<Exec> const*, Estimate> best_for(Step const& step) const {
     std::pair<Decomposition<Exec> const*, Estimate> best{nullptr, {}};
     for (auto const* decomposition : catalogue<Exec>()) {
       if (!may_use(decomposition->name())) continue;
-      auto const estimate = decomposition->estimate(step, limits_);
+      auto estimate = decomposition->estimate(step, limits_);
       if (!estimate || estimate->workspace > limits_.workspace) continue;
+      estimate->seconds = predicted_seconds(decomposition->name(), step, *estimate, limits_);
       if (best.first == nullptr || estimate->seconds < best.second.seconds)
         best = {decomposition, *estimate};
     }
@@ -115,7 +126,7 @@ class Planner {
   FusedAxes const& axes_;
   Limits const& limits_;
   std::string const& forced_;
-  Names const avoided_;
+  Names avoided_;
 };
 
 /// Workspace on the host. Not a View: before Kokkos frees host memory it fences every space. Tools
@@ -224,18 +235,6 @@ detail::PlanFacts facts_of(Choices<Exec> const& choices) {
 }
 
 template <class Exec>
-Limits limits_for(Exec const& exec, FusedAxes const& axes, PlanOptions const& options) {
-  Limits limits;
-  limits.threads = std::max(1, static_cast<int>(exec.concurrency()));
-  limits.machine = this_machine(limits.threads);
-  limits.workspace = options.workspace_limit;
-  if (options.workspace_limit == PlanOptions::automatic)
-    limits.workspace = static_cast<std::size_t>(axes.bytes() / 50) +
-                       static_cast<std::size_t>(limits.threads) * (std::size_t{8} << 20);
-  return limits;
-}
-
-template <class Exec>
 [[noreturn]] void throw_no_plan(char const* function, Planner<Exec> const& planner,
                                 Limits const& limits, std::string const& forced) {
   std::string const prefix = std::string(function) + ": ";
@@ -321,6 +320,7 @@ std::unique_ptr<detail::ExecutablePlan<Exec>> fastest(char const* function, Exec
   std::string const remark =
       "; measured: the fastest of " + std::to_string(found.size()) + " on a scratch array";
   std::vector<std::unique_ptr<detail::ExecutablePlan<Exec>>> plans;
+  plans.reserve(found.size());
   for (auto& choices : found) plans.push_back(plan_of(std::move(choices), remark));
   auto const best = detail::fastest_of(exec, plans.size(), [&](std::size_t k) {
     detail::run_in_place(function, exec, *plans[k], array->data());
@@ -337,7 +337,7 @@ std::unique_ptr<detail::ExecutablePlan<Exec>> plan(Exec const& exec,
                                                    char const* function) {
   FusedAxes const axes = fuse(problem);
   if (axes.rank() < 2) return plan_of(Choices<Exec>{}, "");
-  Limits const limits = limits_for(exec, axes, options);
+  Limits const limits = limits_for(exec, axes.bytes(), options);
   Planner<Exec> const planner(axes, limits, options.schema);
   auto choices = planner.choose();
   if (choices.empty()) throw_no_plan(function, planner, limits, options.schema);

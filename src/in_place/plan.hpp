@@ -1,12 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
+#include <cstdint>
 #include <memory>
 #include <string>
 
 #include <isomer/detail/engine.hpp>
 #include <isomer/error.hpp>
+
+#include "in_place/decomposition.hpp"
 
 namespace isomer::in_place {
 
@@ -19,6 +23,19 @@ class NoWorkspace : public Error {
               " bytes could not be allocated; a smaller PlanOptions::workspace_limit has to be "
               "set, or memory be freed") {}
 };
+
+/// What a plan for an array of so many bytes may use.
+template <class Exec>
+Limits limits_for(Exec const& exec, std::int64_t bytes, PlanOptions const& options) {
+  Limits limits;
+  limits.threads = std::max(1, static_cast<int>(exec.concurrency()));
+  limits.machine = this_machine(limits.threads);
+  limits.workspace = options.workspace_limit;
+  if (options.workspace_limit == PlanOptions::automatic)
+    limits.workspace = static_cast<std::size_t>(bytes / 50) +
+                       static_cast<std::size_t>(limits.threads) * (std::size_t{8} << 20);
+  return limits;
+}
 
 /// A plan for permuting a dense array in place: a sequence of batched transpositions, each done by
 /// the decomposition that the model finds fastest within the workspace limit or, with
