@@ -85,9 +85,9 @@ class Planner {
 
  private:
   /// No step takes less than so many times the copy that the decompositions reckon with: twice its
-  /// speed has been seen, and some ten times in the caches.
+  /// speed has been seen, and four times in the caches.
   static double least_copies(detail::Reach reach) {
-    return reach == detail::Reach::memory ? 0.4 : 0.08;
+    return reach == detail::Reach::memory ? 0.4 : 0.2;
   }
 
   bool may_use(std::string_view name) const {
