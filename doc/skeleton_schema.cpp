@@ -6,7 +6,7 @@
 
 #include <isomer/detail/engine.hpp>
 
-#include "in_place/instantiate.hpp"
+#include "plan/instantiate.hpp"
 #include "problem/normalize.hpp"
 #include "schema/candidate.hpp"
 #include "schema/launch.hpp"

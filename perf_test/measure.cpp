@@ -9,7 +9,7 @@
 
 #include "bench.hpp"
 #include "interleave.hpp"
-#include "pages.hpp"
+#include "memory/available_memory.hpp"
 #include "yardstick.hpp"
 
 namespace isomer::perf {
@@ -94,7 +94,7 @@ void measure_into(Row& row, Case const& chosen, Bench const& bench) {
   int const count = buffers_for(chosen);
   std::int64_t const needed = Buffers::footprint(count, chosen.bytes);
   // What is held is given back before more is taken.
-  if (needed > available_memory() / 10 * 9 + bench.buffers.held_bytes()) {
+  if (needed > detail::available_memory() / 10 * 9 + bench.buffers.held_bytes()) {
     row.state = Row::State::skipped;
     row.reason = "needs " + std::to_string(needed >> 20) + " MiB of memory";
     return;

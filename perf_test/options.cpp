@@ -134,7 +134,8 @@ Flag const flags[] = {
     {"--histogram", "FILE.svg", "how many cases reach which of_copy",
      [](Request const& r) { r.options.histogram_file = r.file(); }},
     {"--calibrate", "FILE.json",
-     "no suite: fit the performance model to this machine, and keep it (ISOMER_MODEL reads it)",
+     "fit the performance model to this machine, and keep it (ISOMER_MODEL reads it); with "
+     "--suite=in_place only the part for moves in place, with --suite=permute only the other",
      [](Request const& r) {
        r.options.calibrate = true;
        r.options.calibrate_file = r.value;
@@ -178,7 +179,7 @@ CommandLine parse_command_line(std::vector<std::string> const& arguments,
       throw UsageError(name + ": was \"\", has to be the name of a file, or left out with its =");
     flag->apply({line.options, name, has_value ? argument.substr(equals + 1) : "", suites});
   }
-  if (line.options.suites.empty()) line.options.suites = {"permute"};
+  if (line.options.suites.empty() && !line.options.calibrate) line.options.suites = {"permute"};
   if (line.options.min_bytes > line.options.max_bytes)
     throw UsageError("--min-bytes: was " + std::to_string(line.options.min_bytes) +
                      ", has to be at most --max-bytes, " + std::to_string(line.options.max_bytes));

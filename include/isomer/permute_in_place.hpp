@@ -12,8 +12,14 @@ namespace isomer {
 
 namespace detail {
 
-/// Refuses a view that others could still read through its old layout. An lvalue is such an alias
-/// itself: its owner keeps it.
+/// Whether the caller keeps a view passed as `V&&`: an lvalue, or one that is const and cannot be
+/// emptied.
+template <class V>
+inline constexpr bool stays_with_caller_v =
+    std::is_lvalue_reference_v<V> || std::is_const_v<std::remove_reference_t<V>>;
+
+/// Refuses a view that others could still read through its old layout. One that stays with the
+/// caller is such an alias itself.
 template <class V>
 void require_sole_owner(char const* function, std::remove_cvref_t<V> const& view,
                         ViewInfo const& info, PlanOptions const& options) {
@@ -21,7 +27,7 @@ void require_sole_owner(char const* function, std::remove_cvref_t<V> const& view
   bool const is_managed = use_count > 0;
   if (!is_managed || options.allow_aliases) return;
   if (use_count > 1) throw_shared(function, info, use_count);
-  if (std::is_lvalue_reference_v<V>) throw_shared(function, info, 0);
+  if (stays_with_caller_v<V>) throw_shared(function, info, 0);
 }
 
 /// Runs what `Result` and `order` ask for on the allocation of `view`; an rvalue is left empty.
@@ -39,9 +45,9 @@ Result rearrange(char const* function, Exec const& exec, V&& view, Axes const& a
   InPlaceCall const call = describe_in_place(function, info, axes, order);
   require_sole_owner<V>(function, view, info, options);
   auto const plan = cached_plan(exec, call.problem, options, function);
-  Result result = rebind_view<Result>(view, call.extent, call.stride);
-  plan->run(exec, info.data, nullptr, nullptr);
-  if constexpr (!std::is_lvalue_reference_v<V>) view = From{};
+  auto result = rebind_view<Result>(view, call.extent, call.stride);
+  run_in_place(function, exec, *plan, info.data);
+  if constexpr (!stays_with_caller_v<V>) view = From{};
   return result;
 }
 

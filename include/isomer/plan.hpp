@@ -51,7 +51,8 @@ template <detail::ExecutionSpace Exec, detail::ViewLike Dst, detail::ViewLike Sr
 Plan plan_permute(Exec const& exec, Dst const& dst, Src const& src, Axes const& axes,
                   PlanOptions const& options = {});
 
-/// A Plan for `permute_in_place(exec, std::move(view), axes)`; nothing is moved.
+/// A Plan for `permute_in_place(exec, std::move(view), axes)`; nothing is moved. With
+/// `Effort::measure` the best candidates are timed on a scratch array, never on the view.
 template <detail::ExecutionSpace Exec, detail::ViewLike V>
 Plan plan_permute_in_place(Exec const& exec, V const& view, Axes const& axes,
                            PlanOptions const& options = {});
@@ -92,9 +93,9 @@ class Plan {
     auto const call = detail::describe_in_place(function, info, axes_, detail::Order::stride);
     detail::require_same(function, in_place_problem_, call.problem);
     detail::require_sole_owner<V>(function, view, info, options_);
-    Result result = detail::rebind_view<Result>(view, call.extent, call.stride);
-    plan->run(exec, info.data, nullptr, nullptr);
-    if constexpr (!std::is_lvalue_reference_v<V>) view = From{};
+    auto result = detail::rebind_view<Result>(view, call.extent, call.stride);
+    detail::run_in_place(function, exec, *plan, info.data);
+    if constexpr (!detail::stays_with_caller_v<V>) view = From{};
     return result;
   }
 

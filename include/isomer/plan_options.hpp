@@ -11,7 +11,9 @@ namespace isomer {
 /// How much work goes into choosing a plan.
 enum class Effort : std::uint8_t {
   estimate,  ///< the cost model alone decides
-  measure    ///< the best few candidates are run once and the fastest is kept
+  /// The best few candidates are run on scratch memory as large as the views, and the fastest is
+  /// kept. The cost model decides where that would take more than half of the memory that is left.
+  measure
 };
 
 /// What a caller may ask of a plan.

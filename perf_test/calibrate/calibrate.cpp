@@ -12,11 +12,13 @@
 #include <stdexcept>
 
 #include "calibrate/fit.hpp"
+#include "calibrate/in_place_fit.hpp"
 #include "calibrate/measure_plans.hpp"
+#include "calibrate/measure_steps.hpp"
 #include "calibrate/problems.hpp"
 #include "context.hpp"
+#include "memory/available_memory.hpp"
 #include "model/model_file.hpp"
-#include "pages.hpp"
 #include "statistics.hpp"
 #include "suites/scale.hpp"
 #include "svg.hpp"
@@ -26,6 +28,7 @@ namespace isomer::perf {
 namespace {
 
 constexpr std::uint64_t stream = 19;
+constexpr std::uint64_t in_place_stream = 29;
 constexpr double kibibyte = 1 << 10;
 constexpr double mebibyte = 1 << 20;
 
@@ -35,7 +38,7 @@ ByteRange range_of(int problem, int threads, Options const& options) {
   if (options.scale == Scale::tiny) return {4 * kibibyte, 1 * mebibyte};
   double const large = options.scale == Scale::few ? 64 : 512;
   // Two pairs of buffers, and as much again left free.
-  double const room = static_cast<double>(available_memory()) / 8;
+  double const room = static_cast<double>(detail::available_memory()) / 8;
   double const caches = static_cast<double>(detail::caches().l2_bytes) / 2 * threads;
   switch (problem % 10) {
     case 0: return {4 * kibibyte, 256 * kibibyte};
@@ -54,25 +57,34 @@ Exec one_thread_instance() {
 }
 
 /// One line that is written again and again, where somebody sees it.
-void show_progress(int done, int all) {
+void show_progress(char const* what, int done, int all) {
   if (isatty(STDERR_FILENO) == 0) return;
-  std::fprintf(stderr, "\rcalibrating: %d of %d problems%s", done, all, done == all ? "\n" : "");
+  std::fprintf(stderr, "\rcalibrating: %d of %d %s%s", done, all, what, done == all ? "\n" : "");
 }
 
-std::vector<Observation> kept(std::string const& file) {
+/// The text of a file, empty if there is none.
+std::string text_in(std::string const& file) {
   std::ifstream in(file);
-  if (!in) return {};
   std::ostringstream text;
-  text << in.rdbuf();
+  if (in) text << in.rdbuf();
+  return text.str();
+}
+
+/// What `read` finds in a file of measurements.
+template <class Seen, class Read>
+std::vector<Seen> kept(std::string const& file, Read const& read) {
+  auto const text = file.empty() ? std::string() : text_in(file);
   try {
-    return text.str().empty() ? std::vector<Observation>{} : read_csv(text.str());
+    return text.empty() ? std::vector<Seen>{} : read(text);
   } catch (std::runtime_error const& error) {
     throw std::runtime_error(file + ": " + error.what());
   }
 }
 
-void keep(std::string const& file, std::vector<Observation> const& all) {
-  std::string text = csv_head();
+template <class Seen>
+void keep(std::string const& file, std::string const& head, std::vector<Seen> const& all) {
+  if (file.empty()) return;
+  std::string text = head;
   for (auto const& seen : all) text += csv_line(seen);
   write_file(file, text);
 }
@@ -84,7 +96,7 @@ void measure_problems(Exec const& exec, Options const& options, std::vector<Obse
   Random random(options.seed, stream + static_cast<std::uint64_t>(number));
   auto const problems = static_cast<int>(Counts{600, 120, 20}.sampled(options));
   for (int k = 0; k < problems; ++k, ++number) {
-    show_progress(k, problems);
+    show_progress("permutations", k, problems);
     // A third with one thread, of all sizes alike.
     bool const alone = one.concurrency() < exec.concurrency() && k / 10 % 3 == 0;
     Exec const& with = alone ? one : exec;
@@ -92,7 +104,32 @@ void measure_problems(Exec const& exec, Options const& options, std::vector<Obse
     for (auto& seen : observe(with, buffers, problem, number, random))
       all.push_back(std::move(seen));
   }
-  show_progress(problems, problems);
+  show_progress("permutations", problems, problems);
+}
+
+/// Most with the library's own limit; every fifth step has to do with less.
+std::size_t draw_workspace_limit(Random& random) {
+  if (random.between(0, 4) != 0) return PlanOptions::automatic;
+  return static_cast<std::size_t>(random.between_on_log_scale(16 * kibibyte, 2 * mebibyte));
+}
+
+void measure_steps(Exec const& exec, Options const& options, std::vector<InPlaceObservation>& all) {
+  Buffers buffers(exec, options.pages);
+  Exec const one = one_thread_instance();
+  int number = all.empty() ? 0 : all.back().problem + 1;
+  Random random(options.seed, in_place_stream + static_cast<std::uint64_t>(number));
+  auto const problems = static_cast<int>(Counts{400, 100, 20}.sampled(options));
+  for (int k = 0; k < problems; ++k, ++number) {
+    show_progress("steps in place", k, problems);
+    bool const alone = one.concurrency() < exec.concurrency() && k / 10 % 3 == 0;
+    Exec const& with = alone ? one : exec;
+    auto range = range_of(k, with.concurrency(), options);
+    range.most = std::max(range.least, range.most / 2);
+    auto const chosen = draw_in_place_problem(random, range);
+    for (auto& seen : observe(with, buffers, chosen, draw_workspace_limit(random), number))
+      all.push_back(std::move(seen));
+  }
+  show_progress("steps in place", problems, problems);
 }
 
 double copy_speed(std::vector<Observation> const& all, int threads) {
@@ -105,20 +142,46 @@ double copy_speed(std::vector<Observation> const& all, int threads) {
   return speeds.empty() ? 0 : median(speeds);
 }
 
+detail::CostModel uncalibrated_in_place(detail::CostModel model) {
+  model.in_place = detail::CostModel::uncalibrated();
+  return model;
+}
+
+/// Whether moves in place, or the others, are to be measured: all unless suites of one kind only
+/// are named.
+bool wants(Options const& options, bool in_place) {
+  return options.suites.empty() ||
+         std::any_of(options.suites.begin(), options.suites.end(), [&](std::string const& suite) {
+           return (suite.rfind("in_place", 0) == 0) == in_place;
+         });
+}
+
 }  // namespace
 
 void calibrate(Exec const& exec, Options const& options) {
   std::cout << context_text(exec, options);
-  std::vector<Observation> all;
-  if (!options.measurements_file.empty()) all = kept(options.measurements_file);
-  measure_problems(exec, options, all);
-  if (!options.measurements_file.empty()) keep(options.measurements_file, all);
+  std::string const& file = options.measurements_file;
+  std::string const in_place_file = file.empty() ? file : file + ".in_place";
+  auto all = kept<Observation>(file, read_csv);
+  auto in_place = kept<InPlaceObservation>(in_place_file, read_in_place_csv);
+  if (wants(options, false)) {
+    measure_problems(exec, options, all);
+    keep(file, csv_head(), all);
+  }
+  if (wants(options, true)) {
+    measure_steps(exec, options, in_place);
+    keep(in_place_file, in_place_csv_head(), in_place);
+  }
 
   auto const parts = split(all, options.seed);
+  auto const in_place_parts = split(in_place, options.seed);
   auto model = fit(detail::model_in_use().model, parts.train, exec.concurrency());
+  auto const before = uncalibrated_in_place(model);
+  fit_in_place(model, in_place_parts.train);
   model.machine = detail::this_machine();
-  model.copy_bytes_per_second = copy_speed(all, exec.concurrency());
-  std::cout << fit_report(model, parts)
+  if (double const speed = copy_speed(all, exec.concurrency()); speed > 0)
+    model.copy_bytes_per_second = speed;
+  std::cout << fit_report(model, parts) << in_place_report(model, before, in_place_parts)
             << "copy meanwhile: " << std::lround(model.copy_bytes_per_second / 1e9) << " GB/s\n";
   if (options.calibrate_file.empty()) return;
   write_file(options.calibrate_file, model_text(model));

@@ -3,15 +3,10 @@
 
 #include <algorithm>
 #include <array>
-#include <cmath>
 #include <cstdio>
 #include <functional>
-#include <limits>
-#include <map>
 
 #include "calibrate/least_squares.hpp"
-#include "random.hpp"
-#include "statistics.hpp"
 
 namespace isomer::perf {
 
@@ -23,11 +18,8 @@ using detail::ModelRow;
 using detail::Reach;
 using detail::Schema;
 
-constexpr std::uint64_t stream = 23;
 /// Observations from which a row is fitted on its own.
 constexpr std::size_t enough = 24;
-/// A prediction may choose a candidate that is slower by so much and still be right.
-constexpr double close = 1.05;
 
 using Choose = std::function<bool(Observation const&)>;
 
@@ -94,17 +86,6 @@ void for_each_row(Visit const& visit) {
       visit(static_cast<Schema>(schema), static_cast<Reach>(reach));
 }
 
-std::string percent(double ratio) {
-  std::array<char, 16> text{};
-  std::snprintf(text.data(), text.size(), "%5.1f %%", 100 * ratio);
-  return text.data();
-}
-
-std::string errors_text(Errors const& errors) {
-  if (errors.count == 0) return "     -        -   ";
-  return percent(errors.median) + " " + percent(errors.ninety) + "  ";
-}
-
 std::string coefficients_text(detail::Coefficients const& coefficients) {
   std::string text;
   for (std::size_t k = 0; k < coefficients.size(); ++k) {
@@ -133,26 +114,7 @@ std::string row_text(CostModel const& model, Split const& parts, Schema schema, 
          coefficients_text(all ? row.all_threads : row.one_thread) + "\n";
 }
 
-std::string choices_text(Choices const& choices) {
-  if (choices.all == 0) return "no problem had a choice";
-  return percent(static_cast<double>(choices.good) / static_cast<double>(choices.all)) + " of " +
-         std::to_string(choices.all);
-}
-
 }  // namespace
-
-Split split(std::vector<Observation> const& all, std::uint64_t seed) {
-  int problems = 0;
-  for (auto const& seen : all) problems = std::max(problems, seen.problem + 1);
-  Random random(seed, stream);
-  auto const order = random.permutation(problems);
-  Split parts;
-  for (auto const& seen : all) {
-    bool const is_test = order[static_cast<std::size_t>(seen.problem)] % 5 == 0;
-    (is_test ? parts.test : parts.train).push_back(seen);
-  }
-  return parts;
-}
 
 CostModel fit(CostModel const& start, std::vector<Observation> const& train, int threads) {
   CostModel model = start;
@@ -168,35 +130,11 @@ double predicted(CostModel const& model, Observation const& seen) {
 }
 
 Errors errors_of(CostModel const& model, std::vector<Observation> const& seen) {
-  std::vector<double> errors;
-  for (auto const& one : seen) errors.push_back(std::abs(predicted(model, one) / one.seconds - 1));
-  return {errors.size(), median(errors), quantile(errors, 0.9)};
+  return errors_of(seen, [&](Observation const& one) { return predicted(model, one); });
 }
 
 Choices choices_of(CostModel const& model, std::vector<Observation> const& seen) {
-  struct Problem {
-    double least_predicted = std::numeric_limits<double>::infinity();
-    double chosen = 0;
-    double least = std::numeric_limits<double>::infinity();
-    int candidates = 0;
-  };
-  std::map<int, Problem> problems;
-  for (auto const& one : seen) {
-    Problem& problem = problems[one.problem];
-    ++problem.candidates;
-    problem.least = std::min(problem.least, one.seconds);
-    double const expected = predicted(model, one);
-    if (expected >= problem.least_predicted) continue;
-    problem.least_predicted = expected;
-    problem.chosen = one.seconds;
-  }
-  Choices choices;
-  for (auto const& [number, problem] : problems) {
-    if (problem.candidates < 2) continue;
-    ++choices.all;
-    if (problem.chosen <= close * problem.least) ++choices.good;
-  }
-  return choices;
+  return choices_of(seen, [&](Observation const& one) { return predicted(model, one); });
 }
 
 std::string fit_report(CostModel const& model, Split const& parts) {
@@ -207,13 +145,7 @@ std::string fit_report(CostModel const& model, Split const& parts) {
     text += row_text(model, parts, schema, reach, true);
     if (model.threads > 1) text += row_text(model, parts, schema, reach, false);
   });
-  auto const train = errors_of(model, parts.train);
-  auto const test = errors_of(model, parts.test);
-  text += "all together: train " + errors_text(train) + " test " + errors_text(test) + "\n";
-  text += "chosen plan within 5 % of the best: train " +
-          choices_text(choices_of(model, parts.train)) + ", test " +
-          choices_text(choices_of(model, parts.test)) + " problems\n";
-  return text;
+  return text + evaluation_text(parts, [&](Observation const& o) { return predicted(model, o); });
 }
 
 }  // namespace isomer::perf

@@ -39,6 +39,22 @@ std::vector<Candidate> chosen(std::vector<Candidate> list, std::int64_t bytes, R
   return list;
 }
 
+/// `8 B 520:1:56320 88:520:640 / 32 16`: extent and strides of each axis, then the slice.
+std::string text_of(detail::Problem const& normal, Candidate const& candidate) {
+  std::string text = std::to_string(normal.element_bytes) + " B";
+  for (int k = 0; k < normal.rank; ++k) {
+    detail::Axis const& axis = normal.axis[static_cast<std::size_t>(k)];
+    text += " " + std::to_string(axis.extent) + ":" + std::to_string(axis.src_stride) + ":" +
+            std::to_string(axis.dst_stride);
+  }
+  text += " /";
+  for (int k = 0; k < normal.rank; ++k)
+    text += " " + std::to_string(candidate.slice.extent[static_cast<std::size_t>(k)]);
+  return text;
+}
+
+}  // namespace
+
 Patience patience_for(Reach reach, std::int64_t bytes) {
   Patience patience;
   patience.rounds = 5;
@@ -59,22 +75,6 @@ Stopwatch stopwatch_of(Exec const& exec) {
             return std::chrono::duration<double>(time).count();
           }};
 }
-
-/// `8 B 520:1:56320 88:520:640 / 32 16`: extent and strides of each axis, then the slice.
-std::string text_of(detail::Problem const& normal, Candidate const& candidate) {
-  std::string text = std::to_string(normal.element_bytes) + " B";
-  for (int k = 0; k < normal.rank; ++k) {
-    detail::Axis const& axis = normal.axis[static_cast<std::size_t>(k)];
-    text += " " + std::to_string(axis.extent) + ":" + std::to_string(axis.src_stride) + ":" +
-            std::to_string(axis.dst_stride);
-  }
-  text += " /";
-  for (int k = 0; k < normal.rank; ++k)
-    text += " " + std::to_string(candidate.slice.extent[static_cast<std::size_t>(k)]);
-  return text;
-}
-
-}  // namespace
 
 std::vector<Observation> observe(Exec const& exec, Buffers& buffers, detail::Problem const& problem,
                                  int number, Random& random) {

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "calibrate/observation.hpp"
 
-#include <charconv>
 #include <sstream>
 #include <stdexcept>
 
-#include "comma_list.hpp"
+#include "calibrate/csv.hpp"
 
 namespace isomer::perf {
 
@@ -13,20 +12,7 @@ namespace {
 
 constexpr std::size_t columns_before_features = 7;
 
-template <class Number>
-Number number(std::string const& field) {
-  Number value{};
-  auto const* const end = field.data() + field.size();
-  auto const [stop, error] = std::from_chars(field.data(), end, value);
-  if (error != std::errc{} || stop != end)
-    throw std::runtime_error("\"" + field + "\" is no number");
-  return value;
-}
-
-Observation parsed(std::string const& line) {
-  auto const fields = comma_list(line);
-  if (fields.size() != columns_before_features + detail::feature_count + 1)
-    throw std::runtime_error("the number of columns differs");
+Observation parsed(std::vector<std::string> const& fields) {
   auto const schema = detail::schema_named(fields[1]);
   auto const reach = detail::reach_named(fields[2]);
   if (!schema || !reach) throw std::runtime_error("a name is unknown");
@@ -64,20 +50,8 @@ std::string csv_line(Observation const& seen) {
 }
 
 std::vector<Observation> read_csv(std::string const& text) {
-  std::istringstream in(text);
-  std::string line;
-  std::getline(in, line);
-  if (line + "\n" != csv_head())
-    throw std::runtime_error("line 1 names other columns than this version measures");
-  std::vector<Observation> all;
-  for (int number = 2; std::getline(in, line); ++number) {
-    try {
-      all.push_back(parsed(line));
-    } catch (std::runtime_error const& error) {
-      throw std::runtime_error("line " + std::to_string(number) + ": " + error.what());
-    }
-  }
-  return all;
+  return read_lines<Observation>(text, csv_head(),
+                                 columns_before_features + detail::feature_count + 1, parsed);
 }
 
 }  // namespace isomer::perf

@@ -2,11 +2,13 @@
 #include "in_place/blocks.hpp"
 
 #include <algorithm>
+#include <memory>
 
 #include "in_place/cache_permute.hpp"
-#include "in_place/instantiate.hpp"
+#include "in_place/tile_permute.hpp"
 #include "in_place/word_kernels.hpp"
 #include "in_place/workers.hpp"
+#include "plan/instantiate.hpp"
 
 namespace isomer::in_place {
 
@@ -20,6 +22,7 @@ std::int64_t buffer_bytes(BlockStep const& step) { return (step.block.bytes() + 
 struct Sharing {
   bool together;
   int workers;
+  std::int64_t workspace;
 };
 
 /// Under so many bytes a block is too small to be worth two kernels.
@@ -27,21 +30,32 @@ constexpr std::int64_t least_shared_bytes = 128 << 10;
 
 /// Nothing if not even one buffer fits.
 std::optional<Sharing> sharing_for(BlockStep const& step, Limits const& limits) {
-  auto const buffers = static_cast<std::int64_t>(limits.workspace) / buffer_bytes(step);
-  if (buffers < 1) return std::nullopt;
-  auto const each = std::min({static_cast<std::int64_t>(limits.threads), step.batch, buffers});
-  if (each < limits.threads && each < 4 && step.block.bytes() >= least_shared_bytes)
-    return Sharing{true, limits.threads};
-  return Sharing{false, static_cast<int>(each)};
+  auto const room = static_cast<std::int64_t>(limits.workspace);
+  std::int64_t const buffer = buffer_bytes(step);
+  if (room < buffer) return std::nullopt;
+  auto const each =
+      std::min({static_cast<std::int64_t>(limits.threads), step.batch, room / buffer});
+  std::int64_t const together =
+      buffer + limits.threads * static_cast<std::int64_t>(TilePermute::stage_bytes);
+  if (each < limits.threads && each < 4 && step.block.bytes() >= least_shared_bytes &&
+      together <= room)
+    return Sharing{true, limits.threads, together};
+  return Sharing{false, static_cast<int>(each), each * buffer};
+}
+
+/// Whether a block is still in the thread's cache when its turn comes, beside its buffer.
+bool is_cached(BlockStep const& step, Machine const& machine) {
+  return 2 * buffer_bytes(step) <= machine.l2_bytes;
 }
 
 struct PermuteBlocks {
-  CachePermute const* permute;
+  BlockPermute const* permute;
   std::byte* data;
   std::byte* buffers;
   std::int64_t batch;
   std::int64_t block_bytes;
   std::int64_t buffer_stride;
+  bool cached;
   int workers;
 
   void operator()(std::int64_t worker) const {
@@ -49,21 +63,25 @@ struct PermuteBlocks {
     auto const [begin, end] = share_of(worker, workers, batch);
     for (std::int64_t b = begin; b < end; ++b) {
       std::byte* const block = data + b * block_bytes;
-      (*permute)(buffer, block);
+      permute->part(buffer, block, 0, 1);
       // While this block goes back to memory, the next one is on its way here.
       word_kernels().copy(reinterpret_cast<char*>(block), reinterpret_cast<char*>(buffer),
-                          block_bytes, b + 1 < end ? block_bytes : 0);
+                          block_bytes, cached && b + 1 < end ? block_bytes : 0);
     }
   }
 };
 
 struct PermuteTogether {
-  CachePermute const* permute;
+  TilePermute const* permute;
   std::byte const* block;
   std::byte* buffer;
+  std::byte* stages;
   int workers;
 
-  void operator()(std::int64_t worker) const { permute->part(buffer, block, worker, workers); }
+  void operator()(std::int64_t worker) const {
+    permute->part(buffer, block, worker, workers,
+                  stages + static_cast<std::size_t>(worker) * TilePermute::stage_bytes);
+  }
 };
 
 struct CopyBack {
@@ -81,44 +99,65 @@ struct CopyBack {
   }
 };
 
+std::string blocks_of(BlockStep const& step) {
+  return std::to_string(step.batch) + (step.batch == 1 ? " block of " : " blocks of ") +
+         std::to_string(step.block.bytes()) + " bytes through cache, ";
+}
+
+/// Each thread on blocks of its own.
 template <class Exec>
-class BlocksMove final : public Move<Exec> {
+class BlocksApart final : public Move<Exec> {
  public:
-  BlocksMove(BlockStep const& step, Sharing sharing)
-      : step_(step), sharing_(sharing), permute_(step.block) {}
+  BlocksApart(BlockStep const& step, int workers, bool cached)
+      : step_(step), workers_(workers), cached_(cached) {
+    if (cached) permute_ = std::make_unique<CachePermute>(step.block);
+    else permute_ = TilePermute::direct(step.block);
+  }
 
   void run(Exec const& exec, std::byte* data, std::byte* workspace) const override {
-    if constexpr (is_host_v<Exec>) {
-      if (sharing_.together) run_together(exec, data, workspace);
-      else
-        for_each_worker(exec, "isomer::in_place::blocks", sharing_.workers,
-                        PermuteBlocks{&permute_, data, workspace, step_.batch, step_.block.bytes(),
-                                      buffer_bytes(step_), sharing_.workers});
-    }
+    if constexpr (is_host_v<Exec>)
+      for_each_worker(exec, "isomer::in_place::blocks", workers_,
+                      PermuteBlocks{permute_.get(), data, workspace, step_.batch,
+                                    step_.block.bytes(), buffer_bytes(step_), cached_, workers_});
   }
 
   std::string describe() const override {
-    return std::to_string(step_.batch) + (step_.batch == 1 ? " block of " : " blocks of ") +
-           std::to_string(step_.block.bytes()) + " bytes through cache, " +
-           (sharing_.together ? "all threads on one"
-                              : std::to_string(sharing_.workers) + " at a time");
+    return blocks_of(step_) + std::to_string(workers_) + " at a time";
   }
 
  private:
-  void run_together(Exec const& exec, std::byte* data, std::byte* buffer) const {
-    int const workers = sharing_.workers;
-    for (std::int64_t b = 0; b < step_.batch; ++b) {
-      std::byte* const block = data + b * step_.block.bytes();
-      for_each_worker(exec, "isomer::in_place::blocks_permute", workers,
-                      PermuteTogether{&permute_, block, buffer, workers});
-      for_each_worker(exec, "isomer::in_place::blocks_copy_back", workers,
-                      CopyBack{block, buffer, step_.block.bytes(), workers});
+  BlockStep step_;
+  int workers_;
+  bool cached_;
+  std::unique_ptr<BlockPermute> permute_;
+};
+
+/// All threads on one block after the other.
+template <class Exec>
+class BlocksTogether final : public Move<Exec> {
+ public:
+  BlocksTogether(BlockStep const& step, int workers)
+      : step_(step), workers_(workers), permute_(TilePermute::streaming(step.block, workers)) {}
+
+  void run(Exec const& exec, std::byte* data, std::byte* workspace) const override {
+    if constexpr (is_host_v<Exec>) {
+      std::byte* const stages = workspace + buffer_bytes(step_);
+      for (std::int64_t b = 0; b < step_.batch; ++b) {
+        std::byte* const block = data + b * step_.block.bytes();
+        for_each_worker(exec, "isomer::in_place::blocks_permute", workers_,
+                        PermuteTogether{permute_.get(), block, workspace, stages, workers_});
+        for_each_worker(exec, "isomer::in_place::blocks_copy_back", workers_,
+                        CopyBack{block, workspace, step_.block.bytes(), workers_});
+      }
     }
   }
 
+  std::string describe() const override { return blocks_of(step_) + "all threads on one"; }
+
+ private:
   BlockStep step_;
-  Sharing sharing_;
-  CachePermute permute_;
+  int workers_;
+  std::unique_ptr<TilePermute> permute_;
 };
 
 BlockStep as_blocks(Step const& step) {
@@ -153,26 +192,31 @@ std::optional<Estimate> BlockPermutations<Exec>::estimate(BlockStep const& step,
   auto const sharing = sharing_for(step, limits);
   if (!is_host_v<Exec> || !sharing) return std::nullopt;
   auto const& machine = limits.machine;
-  // How many times the time of a copy: block and buffer in the second level of the cache, a buffer
-  // in the third, a buffer in memory, which is then written and read like the array itself.
-  std::int64_t const in_use = 2 * buffer_bytes(step);
-  std::int64_t const second_level = machine.l2_bytes * (sharing->together ? sharing->workers : 1);
-  double const slowdown = in_use <= second_level ? 1.2 : in_use <= machine.l3_bytes ? 2.0 : 2.8;
+  // How many times the time of a copy: block and buffer in the second level of the cache; buffers
+  // that a third one keeps; buffers that have to be fetched like the array. Together, the buffer is
+  // written past the caches: threads that do not share the third level hand each other lines at
+  // less than half the speed of the memory.
+  double const slowdown = sharing->together                            ? 2.1
+                          : is_cached(step, machine)                   ? 1.3
+                          : 2 * sharing->workspace <= machine.l3_bytes ? 1.8
+                                                                       : 3.0;
   double const launches = sharing->together ? 2.0 * static_cast<double>(step.batch) : 1.0;
   Estimate estimate;
   estimate.seconds = launches * machine.launch_seconds +
                      slowdown * 2.0 * static_cast<double>(step.bytes()) / machine.copy_bandwidth *
                          limits.threads / sharing->workers;
   estimate.bytes_read = estimate.bytes_written = step.bytes();
-  estimate.workspace =
-      static_cast<std::size_t>(buffer_bytes(step) * (sharing->together ? 1 : sharing->workers));
+  estimate.workspace = static_cast<std::size_t>(sharing->workspace);
   return estimate;
 }
 
 template <class Exec>
 std::unique_ptr<Move<Exec>> BlockPermutations<Exec>::prepare(BlockStep const& step,
                                                              Limits const& limits) {
-  return std::make_unique<BlocksMove<Exec>>(step, *sharing_for(step, limits));
+  auto const sharing = sharing_for(step, limits).value();
+  if (sharing.together) return std::make_unique<BlocksTogether<Exec>>(step, sharing.workers);
+  return std::make_unique<BlocksApart<Exec>>(step, sharing.workers,
+                                             is_cached(step, limits.machine));
 }
 
 template <class Exec>

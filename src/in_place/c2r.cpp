@@ -7,10 +7,10 @@
 
 #include "in_place/c2r_index.hpp"
 #include "in_place/column_group.hpp"
-#include "in_place/instantiate.hpp"
 #include "in_place/piece.hpp"
 #include "in_place/row_shuffle.hpp"
 #include "in_place/workers.hpp"
+#include "plan/instantiate.hpp"
 
 namespace isomer::in_place {
 

@@ -4,21 +4,20 @@
 #include <cstddef>
 #include <vector>
 
+#include "in_place/block_permute.hpp"
 #include "in_place/fused_axes.hpp"
 #include "in_place/word_kernels.hpp"
 
 namespace isomer::in_place {
 
-/// Permutes one dense array, small enough for a cache, from one place to another: on the calling
-/// thread, with plain loads and stores.
-class CachePermute {
+/// A block that lies in the cache, with its buffer: squares in registers without any detour.
+class CachePermute final : public BlockPermute {
  public:
   /// `axes` fused.
   explicit CachePermute(FusedAxes const& axes);
 
-  void operator()(std::byte* out, std::byte const* in) const { part(out, in, 0, 1); }
-  /// The share of worker `worker` of `workers`.
-  void part(std::byte* out, std::byte const* in, std::int64_t worker, std::int64_t workers) const;
+  void part(std::byte* out, std::byte const* in, std::int64_t worker,
+            std::int64_t workers) const override;
 
  private:
   /// A loop around the innermost planes or runs; strides in bytes.

@@ -6,10 +6,10 @@
 #include "in_place/cut.hpp"
 #include "in_place/cycles.hpp"
 #include "in_place/gcd_pass.hpp"
-#include "in_place/instantiate.hpp"
 #include "in_place/panel.hpp"
 #include "in_place/skinny.hpp"
 #include "in_place/square.hpp"
+#include "plan/instantiate.hpp"
 
 namespace isomer::in_place {
 

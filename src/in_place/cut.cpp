@@ -4,10 +4,10 @@
 #include <algorithm>
 #include <cstring>
 
-#include "in_place/instantiate.hpp"
 #include "in_place/square.hpp"
 #include "in_place/transpose_chunks.hpp"
 #include "in_place/workers.hpp"
+#include "plan/instantiate.hpp"
 
 namespace isomer::in_place {
 

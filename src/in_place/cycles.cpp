@@ -5,8 +5,8 @@
 #include <utility>
 
 #include "in_place/cycle_split.hpp"
-#include "in_place/instantiate.hpp"
 #include "in_place/piece.hpp"
+#include "plan/instantiate.hpp"
 
 namespace isomer::in_place {
 

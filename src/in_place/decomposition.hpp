@@ -20,7 +20,7 @@
 ///  1. `panel.hpp` declares `template <class Exec> Decomposition<Exec> const& panel();`
 ///  2. `panel.cpp` derives from Decomposition, answers `estimate` (cheap: the search asks thousands
 ///     of times) and `prepare` (once per plan: tables, tile widths, all that `run` needs), and ends
-///     with explicit instantiations through ISOMER_FOR_EACH_EXEC (in_place/instantiate.hpp), as
+///     with explicit instantiations through ISOMER_FOR_EACH_EXEC (plan/instantiate.hpp), as
 ///     cycles.cpp does. A host-only one keeps its kernels behind `if constexpr (is_host_v<Exec>)`
 ///     and refuses every step in `estimate` otherwise.
 ///  3. catalogue.cpp lists it, CMakeLists.txt lists the file. unit_test/in_place then runs it,

@@ -6,8 +6,8 @@
 #include <vector>
 
 #include "in_place/blocks.hpp"
-#include "in_place/instantiate.hpp"
 #include "in_place/square.hpp"
+#include "plan/instantiate.hpp"
 
 namespace isomer::in_place {
 

@@ -1,15 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
+
+#include "model/machine.hpp"
 
 namespace isomer::in_place {
 
-/// The machine as the model of the in-place decompositions sees it.
-struct Machine {
-  std::int64_t l1_bytes = 32 << 10;  ///< data cache of one core
-  std::int64_t l2_bytes = 1 << 20;   ///< second level, one core's share
-  std::int64_t l3_bytes = 16 << 20;  ///< last level, shared
+/// The machine as the decompositions see it when they estimate: its caches, and speeds of a usual
+/// one as the unit that the calibrated model corrects (in_place/predict.hpp).
+struct Machine : detail::Caches {
   std::int64_t line_bytes = 64;
   /// Bytes read plus bytes written a second by a plain copy with all threads.
   double copy_bandwidth = 20e9;
@@ -19,8 +20,13 @@ struct Machine {
   double launch_seconds = 1.3e-6;
 };
 
-/// What the operating system says of this machine, for `threads` workers on it. Reads the system
-/// once.
-Machine this_machine(int threads);
+/// This machine with `threads` workers on it.
+inline Machine this_machine(int threads) {
+  Machine machine{detail::caches()};
+  // One core keeps about 16 lines in flight, which is some 20 GB/s of copying; eight cores fill the
+  // channels of one socket.
+  machine.copy_bandwidth *= std::clamp(threads, 1, 8);
+  return machine;
+}
 
 }  // namespace isomer::in_place

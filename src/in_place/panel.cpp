@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "in_place/panel.hpp"
 
-#include "in_place/instantiate.hpp"
 #include "in_place/panel_move.hpp"
 #include "in_place/panel_shape.hpp"
+#include "plan/instantiate.hpp"
 
 namespace isomer::in_place {
 

@@ -3,10 +3,10 @@
 
 #include <string>
 
-#include "in_place/instantiate.hpp"
 #include "in_place/panel_pass.hpp"
 #include "in_place/panel_pieces.hpp"
 #include "in_place/workers.hpp"
+#include "plan/instantiate.hpp"
 
 namespace isomer::in_place {
 

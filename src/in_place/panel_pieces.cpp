@@ -2,6 +2,7 @@
 #include "in_place/panel_pieces.hpp"
 
 #include <algorithm>
+#include <atomic>
 #include <bit>
 #include <cstring>
 
@@ -15,8 +16,11 @@ namespace {
 /// makes no difference.
 constexpr int look_ahead = 9;
 constexpr int ring_size = 16;
+/// So many segments are followed in turns: each step waits for an entry of the table, which may be
+/// as far away as memory. Two are a tenth faster than one, four slower again.
+constexpr int abreast = 2;
 /// Words of the bitmap that a worker searches for left-over cycles at a time.
-constexpr std::int64_t range_words = 16;
+constexpr std::int64_t range_words = 2;
 
 /// Matrices up to this size, which caches hold, are asked for to be written; larger ones come twice
 /// as fast when asked for reading.
@@ -24,12 +28,68 @@ constexpr std::int64_t cached_bytes = 48 << 20;
 
 constexpr PiecesAhead nothing_ahead{nullptr, nullptr, false};
 
+/// Only the bitmap's own worker writes to it; others may be reading meanwhile.
+void mark(std::uint64_t* bits, std::int64_t slot) {
+  std::atomic_ref word(bits[slot >> 6]);
+  word.store(word.load(std::memory_order_relaxed) | std::uint64_t{1} << (slot & 63),
+             std::memory_order_relaxed);
+}
+
 /// Always inline: GCC drops calls of a function that only prefetches.
 inline __attribute__((always_inline)) void ask_for(char const* begin, std::int64_t bytes) {
   for (std::int64_t k = 0; k < bytes; k += 64) __builtin_prefetch(begin + k, 0, 2);
 }
 
 }  // namespace
+
+/// The moves that a worker has decided on, in order. Each waits until look_ahead others have come
+/// after it, and what it reads is on its way meanwhile: across the ends of segments and cycles.
+class PanelPieces::Queue {
+ public:
+  explicit Queue(PanelPieces const& pieces)
+      : move_(pieces.move_), bytes_(pieces.shape_.piece_bytes()), alone_(pieces.alone_) {}
+  ~Queue() { drain(); }
+  Queue(Queue const&) = delete;
+  Queue& operator=(Queue const&) = delete;
+
+  void push(char* to, char const* from) {
+    if (count_ < look_ahead) {
+      ask_for(from, bytes_);
+      newest_ = nullptr;
+    } else {
+      PiecesAhead const ahead{from, newest_, alone_};
+      newest_ = from;
+      pop(ahead);
+    }
+    ring_[(first_ + count_++) % ring_size] = {to, from};
+  }
+  void drain() {
+    PiecesAhead ahead{nullptr, newest_, alone_};
+    newest_ = nullptr;
+    for (; count_ != 0; ahead = nothing_ahead) pop(ahead);
+  }
+
+ private:
+  struct Planned {
+    char* to;
+    char const* from;
+  };
+
+  void pop(PiecesAhead const& ahead) {
+    Planned const planned = ring_[first_ % ring_size];
+    ++first_;
+    --count_;
+    move_(planned.to, planned.from, bytes_, ahead);
+  }
+
+  PanelKernels::Move move_;
+  std::int64_t bytes_;
+  bool alone_;  ///< pieces ahead are asked for to be written
+  Planned ring_[ring_size];
+  unsigned first_ = 0;
+  unsigned count_ = 0;
+  char const* newest_ = nullptr;  ///< of which only the first half has been asked for
+};
 
 PanelPieces::PanelPieces(PanelShape const& shape, PanelWorkspace const& offsets, std::byte* data,
                          std::byte* workspace)
@@ -54,7 +114,8 @@ std::uint64_t* PanelPieces::bitmap(std::int64_t worker) const {
 
 std::uint64_t PanelPieces::unmoved(std::int64_t word) const {
   std::uint64_t moved = 0;
-  for (std::int64_t worker = 0; worker < shape_.workers; ++worker) moved |= bitmap(worker)[word];
+  for (std::int64_t worker = 0; worker < shape_.workers; ++worker)
+    moved |= std::atomic_ref(bitmap(worker)[word]).load(std::memory_order_relaxed);
   std::int64_t const left = shape_.slots() - word * 64;
   return ~moved & (left >= 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << left) - 1);
 }
@@ -68,85 +129,102 @@ void PanelPieces::save_starts(std::int64_t worker) const {
     std::int64_t const slot = shape_.start(k);
     move_(saved_ + k * shape_.piece_bytes(), piece(slot), shape_.piece_bytes(), nothing_ahead);
     source_of(slot) |= start_bit;
-    bits[slot >> 6] |= std::uint64_t{1} << (slot & 63);
+    mark(bits, slot);
   }
 }
 
-void PanelPieces::walk(std::int64_t to, std::int64_t source, std::int64_t last, char const* held,
-                       std::uint64_t* bits) const {
-  std::int64_t const bytes = shape_.piece_bytes();
-  char* ring[ring_size];
-  unsigned first = 0;
-  unsigned count = 0;
-  char const* newest = nullptr;
-  bool more = true;
-  char const* final_piece = held;
-  auto advance = [&](PiecesAhead& ahead) {
-    ahead = {nullptr, newest, alone_};
-    newest = nullptr;
-    if (!more) return;
-    if (source == last) {
-      more = false;
-      return;
-    }
-    std::uint32_t const next = source_of(source);
+/// A segment or cycle, followed slot by slot against the arrows.
+class PanelPieces::Walk {
+ public:
+  /// Fills slot `to`, then the one it took its piece from, and so on; `source` is the first of
+  /// these. Ends with a start, whose saved piece it takes, or with `last`, whose piece is `held`.
+  void begin(PanelPieces const& pieces, std::int64_t to, std::int64_t source, std::int64_t last,
+             char const* held) {
+    at_ = pieces.piece(to);
+    source_ = source;
+    last_ = last;
+    held_ = held;
+    __builtin_prefetch(&pieces.source_of(source));
+  }
+  /// Decides on one move; false if it was the last one. Notes in `bits` what is moved.
+  bool step(PanelPieces const& pieces, std::uint64_t* bits, Queue& queue) {
+    if (source_ == last_) return end(queue);
+    std::uint32_t const next = pieces.source_of(source_);
     if ((next & start_bit) != 0) {
-      final_piece = saved_ + source / shape_.every * bytes;
-      more = false;
-      return;
+      held_ = pieces.saved_ + source_ / pieces.shape_.every * pieces.shape_.piece_bytes();
+      return end(queue);
     }
-    __builtin_prefetch(&source_of(next));
-    if (bits != nullptr) bits[source >> 6] |= std::uint64_t{1} << (source & 63);
-    newest = ring[(first + count++) % ring_size] = piece(source);
-    ahead.first_half_of = newest;
-    source = next;
-  };
-  char* at = piece(to);
-  PiecesAhead ahead{};
-  while (more && count < look_ahead) {
-    advance(ahead);
-    if (ahead.first_half_of != nullptr) ask_for(ahead.first_half_of, bytes);
+    __builtin_prefetch(&pieces.source_of(next));
+    mark(bits, source_);
+    char* const from = pieces.piece(source_);
+    queue.push(at_, from);
+    at_ = from;
+    source_ = next;
+    return true;
   }
-  newest = nullptr;
-  while (count != 0) {
-    char* const from = ring[first];
-    advance(ahead);
-    first = (first + 1) % ring_size;
-    --count;
-    move_(at, from, bytes, ahead);
-    at = from;
+
+ private:
+  bool end(Queue& queue) {
+    queue.push(at_, held_);
+    return false;
   }
-  move_(at, final_piece, bytes, nothing_ahead);
-}
+
+  char* at_ = nullptr;
+  std::int64_t source_ = 0;
+  std::int64_t last_ = 0;
+  char const* held_ = nullptr;
+};
 
 void PanelPieces::move_segments(std::int64_t worker) const {
   std::uint64_t* const bits = bitmap(worker);
-  for (;;) {
+  Queue queue(*this);
+  Walk walks[abreast];
+  auto next_segment = [&](Walk& walk) {
     std::int64_t const k = Kokkos::atomic_fetch_add(next_segment_, std::int64_t{1});
-    if (k >= shape_.starts) return;
+    if (k >= shape_.starts) return false;
     std::int64_t const slot = shape_.start(k);
-    walk(slot, static_cast<std::int64_t>(source_of(slot) & ~start_bit), -1, nullptr, bits);
-  }
+    walk.begin(*this, slot, static_cast<std::int64_t>(source_of(slot) & ~start_bit), -1, nullptr);
+    return true;
+  };
+  int count = 0;
+  while (count < abreast && next_segment(walks[count])) ++count;
+  while (count != 0)
+    for (int k = 0; k < count; ++k)
+      if (!walks[k].step(*this, bits, queue) && !next_segment(walks[k])) {
+        walks[k] = walks[--count];
+        --k;
+      }
 }
 
 void PanelPieces::move_rest(std::int64_t worker) const {
+  std::uint64_t* const bits = bitmap(worker);
   char* const held = held_ + static_cast<std::size_t>(worker) * held_stride_;
   std::int64_t const bytes = shape_.piece_bytes();
+  std::int64_t const most_held = std::max<std::int64_t>(shape_.most_held(), 1);
+  std::int64_t cycles = 0;
   std::int64_t const words = (shape_.slots() + 63) / 64;
+  Queue queue(*this);
   for (;;) {
     std::int64_t const begin = Kokkos::atomic_fetch_add(next_range_, range_words);
     if (begin >= words) return;
     std::int64_t const end = std::min(begin + range_words, words);
     for (std::int64_t word = begin; word < end; ++word)
-      for (std::uint64_t left = unmoved(word); left != 0; left &= left - 1) {
-        std::int64_t const slot = word * 64 + std::countr_zero(left);
+      // Read anew each time: the cycle just moved may have had several of these.
+      for (std::uint64_t left = unmoved(word), done = 0; left != 0; left = unmoved(word) & ~done) {
+        int const bit = std::countr_zero(left);
+        done |= (std::uint64_t{2} << bit) - 1;
+        std::int64_t const slot = word * 64 + bit;
         std::uint32_t const entry = source_of(slot);
-        if (entry == slot) continue;
         auto at = static_cast<std::int64_t>(entry);
         while (at > slot) at = source_of(at);
-        if (at != slot) continue;
-        move_(held, piece(slot), bytes, nothing_ahead);
-        walk(slot, entry, slot, held, nullptr);
+        if (at != slot || entry == slot) continue;
+        if (cycles++ % most_held == 0) queue.drain();
+        char* const buffer = held + (cycles - 1) % most_held * bytes;
+        move_(buffer, piece(slot), bytes, nothing_ahead);
+        Walk walk;
+        walk.begin(*this, slot, entry, slot, buffer);
+        while (walk.step(*this, bits, queue)) {
+        }
       }
   }
 }

@@ -35,6 +35,8 @@ class PanelPieces {
 
  private:
   static constexpr std::uint32_t start_bit = 1U << 31;
+  class Queue;
+  class Walk;
 
   /// Which entry of the table tells where slot k takes its piece from.
   std::uint32_t& source_of(std::int64_t slot) const {
@@ -46,11 +48,6 @@ class PanelPieces {
   /// Bit k: slot 64 * word + k has not been moved.
   std::uint64_t unmoved(std::int64_t word) const;
   std::uint64_t* bitmap(std::int64_t worker) const;
-  /// Fills slot `to`, then the one it took its piece from, and so on; `source` is the first of
-  /// these. Ends with a start, whose saved piece it takes, or with `last`, whose piece is `held`.
-  /// Notes in `bits`, unless null, what it moved.
-  void walk(std::int64_t to, std::int64_t source, std::int64_t last, char const* held,
-            std::uint64_t* bits) const;
 
   PanelShape const& shape_;
   PanelKernels::Move move_;

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <memory>
 #include <new>
+#include <set>
 #include <string>
 #include <utility>
 #include <vector>
@@ -13,7 +14,9 @@
 #include "in_place/blocks.hpp"
 #include "in_place/catalogue.hpp"
 #include "in_place/compose.hpp"
-#include "in_place/instantiate.hpp"
+#include "in_place/predict.hpp"
+#include "plan/instantiate.hpp"
+#include "plan/measure.hpp"
 
 namespace isomer::in_place {
 
@@ -27,15 +30,21 @@ struct Choice {
   std::unique_ptr<Move<Exec>> move;
 };
 
+template <class Exec>
+using Choices = std::vector<Choice<Exec>>;
+
+using Names = std::set<std::string, std::less<>>;
+
 /// Finds tasks and decompositions for one problem under one set of limits.
 template <class Exec>
 class Planner {
  public:
-  Planner(FusedAxes const& axes, Limits const& limits, std::string const& forced)
-      : axes_(axes), limits_(limits), forced_(forced) {}
+  Planner(FusedAxes const& axes, Limits const& limits, std::string const& forced,
+          Names avoided = {})
+      : axes_(axes), limits_(limits), forced_(forced), avoided_(std::move(avoided)) {}
 
   /// Empty if nothing fits the limits.
-  std::vector<Choice<Exec>> choose() const {
+  Choices<Exec> choose() const {
     CostModel model;
     model.step = [&](Step const& step) -> std::optional<double> {
       auto const best = best_for(step);
@@ -45,8 +54,9 @@ class Planner {
       auto const estimate = estimate_blocks(step);
       return estimate ? std::optional(estimate->seconds) : std::nullopt;
     };
-    model.least = 0.5 * 2.0 * static_cast<double>(axes_.bytes()) / limits_.machine.copy_bandwidth;
-    std::vector<Choice<Exec>> choices;
+    model.least = least_copies(reach_of(axes_.bytes(), limits_)) * 2.0 *
+                  static_cast<double>(axes_.bytes()) / limits_.machine.copy_bandwidth;
+    Choices<Exec> choices;
     for (Task const& task : compose(axes_, model)) choices.push_back(choice_for(task));
     return choices;
   }
@@ -74,19 +84,30 @@ class Planner {
   }
 
  private:
-  bool may_use(std::string_view name) const { return forced_.empty() || forced_ == name; }
+  /// No step takes less than so many times the copy that the decompositions reckon with: twice its
+  /// speed has been seen, and four times in the caches.
+  static double least_copies(detail::Reach reach) {
+    return reach == detail::Reach::memory ? 0.4 : 0.2;
+  }
+
+  bool may_use(std::string_view name) const {
+    return (forced_.empty() || forced_ == name) && !avoided_.contains(name);
+  }
 
   std::optional<Estimate> estimate_blocks(BlockStep const& step) const {
     if (!may_use("blocks")) return std::nullopt;
-    return BlockPermutations<Exec>::estimate(step, limits_);
+    auto estimate = BlockPermutations<Exec>::estimate(step, limits_);
+    if (estimate) estimate->seconds = predicted_seconds("blocks", step, *estimate, limits_);
+    return estimate;
   }
 
   std::pair<Decomposition<Exec> const*, Estimate> best_for(Step const& step) const {
     std::pair<Decomposition<Exec> const*, Estimate> best{nullptr, {}};
     for (auto const* decomposition : catalogue<Exec>()) {
       if (!may_use(decomposition->name())) continue;
-      auto const estimate = decomposition->estimate(step, limits_);
+      auto estimate = decomposition->estimate(step, limits_);
       if (!estimate || estimate->workspace > limits_.workspace) continue;
+      estimate->seconds = predicted_seconds(decomposition->name(), step, *estimate, limits_);
       if (best.first == nullptr || estimate->seconds < best.second.seconds)
         best = {decomposition, *estimate};
     }
@@ -105,6 +126,7 @@ class Planner {
   FusedAxes const& axes_;
   Limits const& limits_;
   std::string const& forced_;
+  Names avoided_;
 };
 
 /// Workspace on the host. Not a View: before Kokkos frees host memory it fences every space. Tools
@@ -142,17 +164,15 @@ class HostWorkspace {
 template <class Exec>
 class InPlacePlan final : public detail::ExecutablePlan<Exec> {
  public:
-  InPlacePlan(detail::PlanFacts facts, std::vector<Choice<Exec>> choices, std::string function)
-      : detail::ExecutablePlan<Exec>(std::move(facts)),
-        choices_(std::move(choices)),
-        function_(std::move(function)) {}
+  InPlacePlan(detail::PlanFacts facts, Choices<Exec> choices)
+      : detail::ExecutablePlan<Exec>(std::move(facts)), choices_(std::move(choices)) {}
 
   void run(Exec const& exec, std::byte* dst, std::byte const*,
            detail::ScaleFactors const*) const override {
     // All memory first: once a byte has moved, nothing can fail any more.
     if constexpr (is_host_v<Exec>) {
       HostWorkspace const workspace(this->facts().workspace_bytes);
-      if (!workspace) throw_no_memory();
+      if (!workspace) throw NoWorkspace(this->facts().workspace_bytes);
       run_moves(exec, dst, workspace.data());
     } else {
       Workspace const workspace = allocate(exec);
@@ -177,23 +197,16 @@ class InPlacePlan final : public detail::ExecutablePlan<Exec> {
           Kokkos::view_alloc(exec, Kokkos::WithoutInitializing, "isomer::in_place::workspace"),
           bytes);
     } catch (std::exception const&) {  // Kokkos' own type, which differs between its releases
-      throw_no_memory();
+      throw NoWorkspace(bytes);
     }
   }
 
-  [[noreturn]] void throw_no_memory() const {
-    throw Error(function_ + ": workspace of " + std::to_string(this->facts().workspace_bytes) +
-                " bytes could not be allocated; a smaller PlanOptions::workspace_limit has to be "
-                "set, or memory be freed");
-  }
-
-  std::vector<Choice<Exec>> choices_;
-  std::string function_;
+  Choices<Exec> choices_;
 };
 
 /// "2 passes: panel (..), then blocks (..); reads 8 B and writes 8 B, workspace 64 B".
 template <class Exec>
-detail::PlanFacts facts_of(std::vector<Choice<Exec>> const& choices) {
+detail::PlanFacts facts_of(Choices<Exec> const& choices) {
   detail::PlanFacts facts;
   std::string steps;
   for (auto const& choice : choices) {
@@ -222,18 +235,6 @@ detail::PlanFacts facts_of(std::vector<Choice<Exec>> const& choices) {
 }
 
 template <class Exec>
-Limits limits_for(Exec const& exec, FusedAxes const& axes, PlanOptions const& options) {
-  Limits limits;
-  limits.threads = std::max(1, static_cast<int>(exec.concurrency()));
-  limits.machine = this_machine(limits.threads);
-  limits.workspace = options.workspace_limit;
-  if (options.workspace_limit == PlanOptions::automatic)
-    limits.workspace = static_cast<std::size_t>(axes.bytes() / 50) +
-                       static_cast<std::size_t>(limits.threads) * (std::size_t{8} << 20);
-  return limits;
-}
-
-template <class Exec>
 [[noreturn]] void throw_no_plan(char const* function, Planner<Exec> const& planner,
                                 Limits const& limits, std::string const& forced) {
   std::string const prefix = std::string(function) + ": ";
@@ -247,6 +248,86 @@ template <class Exec>
               catalogue_names<Exec>());
 }
 
+/// Predictions so many times the best one are not worth a measurement.
+constexpr double hopeless = 4;
+/// Searches for plans that differ; most find one.
+constexpr std::size_t most_searches = 3 * detail::measured_candidates;
+
+template <class Exec>
+double seconds_of(Choices<Exec> const& choices) {
+  double sum = 0;
+  for (auto const& choice : choices) sum += choice.estimate.seconds;
+  return sum;
+}
+
+template <class Exec>
+bool is_same(Choices<Exec> const& a, Choices<Exec> const& b) {
+  return std::equal(a.begin(), a.end(), b.begin(), b.end(), [](auto const& one, auto const& other) {
+    return one.name == other.name && one.estimate.seconds == other.estimate.seconds;
+  });
+}
+
+/// The best plans that differ in a decomposition or in their order of steps: `first`, then what the
+/// model chooses when it has to do without some of the decompositions of an earlier one.
+template <class Exec>
+std::vector<Choices<Exec>> alternatives(Choices<Exec> first, FusedAxes const& axes,
+                                        Limits const& limits, std::string const& forced) {
+  double const worst = hopeless * seconds_of(first);
+  std::vector<Choices<Exec>> found;
+  std::vector<Names> avoided;
+  auto const avoid_each = [&](Choices<Exec> const& choices, Names const& already) {
+    for (auto const& choice : choices) {
+      Names names = already;
+      names.insert(choice.name);
+      if (std::find(avoided.begin(), avoided.end(), names) == avoided.end())
+        avoided.push_back(std::move(names));
+    }
+  };
+  avoid_each(first, {});
+  found.push_back(std::move(first));
+  for (std::size_t k = 0; k < std::min(avoided.size(), most_searches); ++k) {
+    if (found.size() == detail::measured_candidates) break;
+    Names const without = avoided[k];
+    auto choices = Planner<Exec>(axes, limits, forced, without).choose();
+    if (choices.empty() || seconds_of(choices) > worst) continue;
+    avoid_each(choices, without);
+    bool const is_new = std::none_of(found.begin(), found.end(),
+                                     [&](auto const& other) { return is_same(other, choices); });
+    if (is_new) found.push_back(std::move(choices));
+  }
+  return found;
+}
+
+template <class Exec>
+std::unique_ptr<detail::ExecutablePlan<Exec>> plan_of(Choices<Exec> choices,
+                                                      std::string const& remark) {
+  auto facts = facts_of(choices);
+  facts.description += remark;
+  return std::make_unique<InPlacePlan<Exec>>(std::move(facts), std::move(choices));
+}
+
+/// The fastest of the alternatives on a scratch array; the first without a scratch array.
+template <class Exec>
+std::unique_ptr<detail::ExecutablePlan<Exec>> fastest(char const* function, Exec const& exec,
+                                                      std::int64_t bytes,
+                                                      std::vector<Choices<Exec>> found) {
+  if (found.size() == 1) return plan_of(std::move(found[0]), "; measured: it is the only one");
+  auto const array =
+      detail::scratch(exec, "isomer::in_place::measure", static_cast<std::size_t>(bytes));
+  if (!array)
+    return plan_of(std::move(found[0]), "; not measured: no memory for a scratch array of " +
+                                            std::to_string(bytes) + " bytes");
+  std::string const remark =
+      "; measured: the fastest of " + std::to_string(found.size()) + " on a scratch array";
+  std::vector<std::unique_ptr<detail::ExecutablePlan<Exec>>> plans;
+  plans.reserve(found.size());
+  for (auto& choices : found) plans.push_back(plan_of(std::move(choices), remark));
+  auto const best = detail::fastest_of(exec, plans.size(), [&](std::size_t k) {
+    detail::run_in_place(function, exec, *plans[k], array->data());
+  });
+  return std::move(plans[best]);
+}
+
 }  // namespace
 
 template <class Exec>
@@ -255,15 +336,14 @@ std::unique_ptr<detail::ExecutablePlan<Exec>> plan(Exec const& exec,
                                                    PlanOptions const& options,
                                                    char const* function) {
   FusedAxes const axes = fuse(problem);
-  std::vector<Choice<Exec>> choices;
-  if (axes.rank() > 1) {
-    Limits const limits = limits_for(exec, axes, options);
-    Planner<Exec> const planner(axes, limits, options.schema);
-    choices = planner.choose();
-    if (choices.empty()) throw_no_plan(function, planner, limits, options.schema);
-  }
-  auto facts = facts_of(choices);
-  return std::make_unique<InPlacePlan<Exec>>(std::move(facts), std::move(choices), function);
+  if (axes.rank() < 2) return plan_of(Choices<Exec>{}, "");
+  Limits const limits = limits_for(exec, axes.bytes(), options);
+  Planner<Exec> const planner(axes, limits, options.schema);
+  auto choices = planner.choose();
+  if (choices.empty()) throw_no_plan(function, planner, limits, options.schema);
+  if (options.effort == Effort::estimate) return plan_of(std::move(choices), "");
+  return fastest(function, exec, axes.bytes(),
+                 alternatives(std::move(choices), axes, limits, options.schema));
 }
 
 #define ISOMER_INSTANTIATE(Exec)                                     \

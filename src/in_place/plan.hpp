@@ -1,16 +1,47 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #pragma once
 
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
 #include <memory>
+#include <string>
 
 #include <isomer/detail/engine.hpp>
+#include <isomer/error.hpp>
+
+#include "in_place/decomposition.hpp"
 
 namespace isomer::in_place {
 
+/// A plan's workspace could not be allocated; no byte has moved. Without the name of a function:
+/// the plan may be run by others than the one that it was made for (detail::run_in_place).
+class NoWorkspace : public Error {
+ public:
+  explicit NoWorkspace(std::size_t bytes)
+      : Error("workspace of " + std::to_string(bytes) +
+              " bytes could not be allocated; a smaller PlanOptions::workspace_limit has to be "
+              "set, or memory be freed") {}
+};
+
+/// What a plan for an array of so many bytes may use.
+template <class Exec>
+Limits limits_for(Exec const& exec, std::int64_t bytes, PlanOptions const& options) {
+  Limits limits;
+  limits.threads = std::max(1, static_cast<int>(exec.concurrency()));
+  limits.machine = this_machine(limits.threads);
+  limits.workspace = options.workspace_limit;
+  if (options.workspace_limit == PlanOptions::automatic)
+    limits.workspace = static_cast<std::size_t>(bytes / 50) +
+                       static_cast<std::size_t>(limits.threads) * (std::size_t{8} << 20);
+  return limits;
+}
+
 /// A plan for permuting a dense array in place: a sequence of batched transpositions, each done by
-/// the decomposition that the model finds fastest within the workspace limit. Throws Error, with
-/// `function` in front, when the limit is under the least that works or the name in
-/// `options.schema` is that of no decomposition that fits.
+/// the decomposition that the model finds fastest within the workspace limit or, with
+/// Effort::measure, that proves so on a scratch array. Throws Error, with `function` in front, when
+/// the limit is under the least that works or the name in `options.schema` is that of no
+/// decomposition that fits.
 template <class Exec>
 std::unique_ptr<detail::ExecutablePlan<Exec>> plan(Exec const& exec,
                                                    detail::InPlaceProblem const& problem,

@@ -4,11 +4,11 @@
 #include <algorithm>
 
 #include "in_place/fast_div.hpp"
-#include "in_place/instantiate.hpp"
 #include "in_place/pair_order.hpp"
 #include "in_place/piece.hpp"
 #include "in_place/word_kernels.hpp"
 #include "in_place/workers.hpp"
+#include "plan/instantiate.hpp"
 
 namespace isomer::in_place {
 

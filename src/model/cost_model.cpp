@@ -55,20 +55,42 @@ ModelInUse default_model(MachineName const& machine) {
   return {model != nullptr ? *model : CostModel{}, std::string("default ") + chosen.name};
 }
 
+/// How far a number of threads is on the way from one to all.
+double share_of_all(int in_effect, int threads) {
+  return threads > 1 ? static_cast<double>(in_effect - 1) / static_cast<double>(threads - 1) : 0;
+}
+
+/// A coefficient is what a thread needs for itself plus its part in what all compete for, which
+/// grows with their number: linear between one thread and all, and beyond where it grows.
+template <class Values>
+double linear(LinearRow<Values> const& row, Values const& features, double towards) {
+  double sum = 0;
+  for (std::size_t k = 0; k < features.size(); ++k) {
+    double const one = row.one_thread[k];
+    double const more = row.all_threads[k] - one;
+    sum += (one + more * (more > 0 ? towards : std::min(1.0, towards))) * features[k];
+  }
+  return sum;
+}
+
 }  // namespace
 
 double CostModel::seconds(ModelRow const& row, Features const& features, int in_effect) const {
-  // A coefficient is what a thread needs for itself plus its part in what all compete for, which
-  // grows with their number: linear between one thread and all, and beyond where it grows.
-  double const towards_all =
-      threads > 1 ? static_cast<double>(in_effect - 1) / static_cast<double>(threads - 1) : 0;
-  double sum = 0;
-  for (std::size_t k = 0; k < feature_count; ++k) {
-    double const one = row.one_thread[k];
-    double const more = row.all_threads[k] - one;
-    sum += (one + more * (more > 0 ? towards_all : std::min(1.0, towards_all))) * features[k];
-  }
-  return sum;
+  return linear(row, features, share_of_all(in_effect, threads));
+}
+
+double CostModel::seconds(InPlaceRow const& row, InPlaceFeatures const& features,
+                          int in_effect) const {
+  return linear(row, features, share_of_all(in_effect, threads));
+}
+
+InPlaceRows CostModel::uncalibrated() {
+  InPlaceRow row;
+  value_of(row.one_thread, InPlaceFeature::estimate) = 1;
+  value_of(row.all_threads, InPlaceFeature::estimate) = 1;
+  InPlaceRows rows;
+  for (auto& of_decomposition : rows) of_decomposition.fill(row);
+  return rows;
 }
 
 ModelInUse choose_model(char const* file, MachineName const& machine, std::string& warning) {

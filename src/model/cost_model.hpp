@@ -7,6 +7,7 @@
 #include <string>
 
 #include "model/features.hpp"
+#include "model/in_place_features.hpp"
 #include "model/machine.hpp"
 #include "schema/schema.hpp"
 
@@ -19,10 +20,16 @@ using Coefficients = Features;
 
 /// One linear model, for one thread and for all that were fitted with: what competes for memory
 /// costs a thread more the more of them run.
-struct ModelRow {
-  Coefficients one_thread{};
-  Coefficients all_threads{};
+template <class Values>
+struct LinearRow {
+  Values one_thread{};
+  Values all_threads{};
 };
+using ModelRow = LinearRow<Coefficients>;
+using InPlaceRow = LinearRow<InPlaceFeatures>;
+
+/// A row for each decomposition and reach.
+using InPlaceRows = std::array<std::array<InPlaceRow, reach_count>, decomposition_count>;
 
 /// The coefficients of a machine: a row for each schema and reach.
 struct CostModel {
@@ -30,6 +37,7 @@ struct CostModel {
   int threads = 1;                   ///< of `all_threads`
   double copy_bytes_per_second = 0;  ///< read and written, while it was fitted; to compare with
   std::array<std::array<ModelRow, reach_count>, schema_count> rows{};
+  InPlaceRows in_place = uncalibrated();
 
   ModelRow& row(Schema schema, Reach reach) {
     return rows[static_cast<std::size_t>(schema)][static_cast<std::size_t>(reach)];
@@ -40,6 +48,10 @@ struct CostModel {
 
   /// Seconds of a move with these features on so many threads.
   double seconds(ModelRow const& row, Features const& features, int in_effect) const;
+  double seconds(InPlaceRow const& row, InPlaceFeatures const& features, int in_effect) const;
+
+  /// Of a model that was not fitted to moves in place: what the decompositions estimate.
+  static InPlaceRows uncalibrated();
 };
 
 /// The model that predictions come from, and where it is from, in words.

@@ -22,7 +22,7 @@ std::int64_t system_value(int name, std::int64_t otherwise) {
 }
 
 Caches read_caches() {
-  Caches found{32 << 10, 1 << 20, 16 << 20};
+  Caches found;
 #ifdef _SC_LEVEL1_DCACHE_SIZE
   found.l1_bytes = system_value(_SC_LEVEL1_DCACHE_SIZE, found.l1_bytes);
   found.l2_bytes = system_value(_SC_LEVEL2_CACHE_SIZE, found.l2_bytes);

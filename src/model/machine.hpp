@@ -8,9 +8,9 @@ namespace isomer::detail {
 
 /// Cache sizes as the system reports them.
 struct Caches {
-  std::int64_t l1_bytes;
-  std::int64_t l2_bytes;  ///< a core's own
-  std::int64_t l3_bytes;  ///< shared
+  std::int64_t l1_bytes = 32 << 10;
+  std::int64_t l2_bytes = 1 << 20;   ///< a core's own
+  std::int64_t l3_bytes = 16 << 20;  ///< shared
   friend bool operator==(Caches const&, Caches const&) = default;
 };
 

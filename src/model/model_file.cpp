@@ -110,13 +110,15 @@ class Reader {
   std::string reason_;
 };
 
-Coefficients read_coefficients(Reader& in) {
-  Coefficients found{};
+/// `named` finds a feature by its name.
+template <class Values, class Named>
+Values read_coefficients(Reader& in, Named const& named) {
+  Values found{};
   in.expect('{');
   if (in.follows('}')) return found;
   do {
     std::string const name = in.string();
-    auto const feature = feature_named(name);
+    auto const feature = named(name);
     if (!feature) in.fail("has the feature \"" + name + "\", which this version does not know");
     in.expect(':');
     double const value = in.number();
@@ -124,6 +126,18 @@ Coefficients read_coefficients(Reader& in) {
   } while (in.follows(','));
   in.expect('}');
   return found;
+}
+
+/// Of one thread and of all, to the end of the row.
+template <class Values, class Named>
+void read_linear(Reader& in, LinearRow<Values>& row, Named const& named) {
+  in.expect(',');
+  in.key("one_thread");
+  row.one_thread = read_coefficients<Values>(in, named);
+  in.expect(',');
+  in.key("all_threads");
+  row.all_threads = read_coefficients<Values>(in, named);
+  in.expect('}');
 }
 
 void read_row(Reader& in, CostModel& model, Schema schema, Reach reach) {
@@ -137,14 +151,22 @@ void read_row(Reader& in, CostModel& model, Schema schema, Reach reach) {
   if (schema_text != name_of(schema) || reach_text != name_of(reach))
     in.fail(std::string("has no row for ") + name_of(schema) + " in " + name_of(reach) +
             " in its place");
-  ModelRow& row = model.row(schema, reach);
+  read_linear(in, model.row(schema, reach), feature_named);
+}
+
+void read_in_place_row(Reader& in, CostModel& model, std::size_t decomposition, Reach reach) {
+  std::string const name(decomposition_names[decomposition]);
+  if (decomposition != 0 || reach != Reach::memory) in.expect(',');
+  in.expect('{');
+  in.key("decomposition");
+  std::string const name_text = in.string();
   in.expect(',');
-  in.key("one_thread");
-  row.one_thread = read_coefficients(in);
-  in.expect(',');
-  in.key("all_threads");
-  row.all_threads = read_coefficients(in);
-  in.expect('}');
+  in.key("reach");
+  std::string const reach_text = in.string();
+  if (name_text != name || reach_text != name_of(reach))
+    in.fail("has no row for " + name + " in " + name_of(reach) + " in its place");
+  read_linear(in, model.in_place[decomposition][static_cast<std::size_t>(reach)],
+              in_place_feature_named);
 }
 
 void read_machine(Reader& in, CostModel& model) {
@@ -186,9 +208,11 @@ std::string quoted(std::string const& name) {
   return text + "\"";
 }
 
-std::string coefficients_text(Coefficients const& coefficients) {
+/// The coefficients that count; `Feature` has their names.
+template <class Feature, class Values>
+std::string coefficients_text(Values const& coefficients) {
   std::string text = "{";
-  for (std::size_t k = 0; k < feature_count; ++k) {
+  for (std::size_t k = 0; k < coefficients.size(); ++k) {
     if (coefficients[k] == 0) continue;
     if (text.size() > 1) text += ", ";
     text += quoted(name_of(static_cast<Feature>(k))) + ": " + text_of(coefficients[k]);
@@ -196,11 +220,27 @@ std::string coefficients_text(Coefficients const& coefficients) {
   return text + "}";
 }
 
+template <class Feature, class Values>
+std::string row_text(char const* kind, std::string const& name, Reach reach,
+                     LinearRow<Values> const& row) {
+  return "\n    {\"" + std::string(kind) + "\": " + quoted(name) +
+         ", \"reach\": " + quoted(name_of(reach)) +
+         ",\n     \"one_thread\": " + coefficients_text<Feature>(row.one_thread) +
+         ",\n     \"all_threads\": " + coefficients_text<Feature>(row.all_threads) + "}";
+}
+
 template <class Visit>
 void for_each_row(Visit const& visit) {
   for (std::size_t schema = 0; schema < schema_count; ++schema)
     for (std::size_t reach = 0; reach < reach_count; ++reach)
       visit(static_cast<Schema>(schema), static_cast<Reach>(reach));
+}
+
+template <class Visit>
+void for_each_in_place_row(Visit const& visit) {
+  for (std::size_t decomposition = 0; decomposition < decomposition_count; ++decomposition)
+    for (std::size_t reach = 0; reach < reach_count; ++reach)
+      visit(decomposition, static_cast<Reach>(reach));
 }
 
 }  // namespace
@@ -223,6 +263,15 @@ std::variant<CostModel, ModelFileError> parse_model(std::string_view text) {
   in.expect('[');
   for_each_row([&](Schema schema, Reach reach) { read_row(in, model, schema, reach); });
   in.expect(']');
+  // Files of the time before in-place moves were fitted end here.
+  if (in.follows(',')) {
+    in.key("in_place");
+    in.expect('[');
+    for_each_in_place_row([&](std::size_t decomposition, Reach reach) {
+      read_in_place_row(in, model, decomposition, reach);
+    });
+    in.expect(']');
+  }
   in.expect('}');
   in.end();
   if (in.failed()) return ModelFileError{in.reason()};
@@ -242,12 +291,15 @@ std::string model_text(CostModel const& model) {
                      ",\n  \"copy_bytes_per_second\": " + text_of(model.copy_bytes_per_second) +
                      ",\n  \"rows\": [";
   for_each_row([&](Schema schema, Reach reach) {
-    ModelRow const& row = model.row(schema, reach);
     if (text.back() != '[') text += ",";
-    text += "\n    {\"schema\": " + quoted(name_of(schema)) +
-            ", \"reach\": " + quoted(name_of(reach)) +
-            ",\n     \"one_thread\": " + coefficients_text(row.one_thread) +
-            ",\n     \"all_threads\": " + coefficients_text(row.all_threads) + "}";
+    text += row_text<Feature>("schema", name_of(schema), reach, model.row(schema, reach));
+  });
+  text += "\n  ],\n  \"in_place\": [";
+  for_each_in_place_row([&](std::size_t decomposition, Reach reach) {
+    if (text.back() != '[') text += ",";
+    text += row_text<InPlaceFeature>(
+        "decomposition", std::string(decomposition_names[decomposition]), reach,
+        model.in_place[decomposition][static_cast<std::size_t>(reach)]);
   });
   return text + "\n  ]\n}\n";
 }

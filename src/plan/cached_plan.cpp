@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include <isomer/detail/engine.hpp>
 
-#include "in_place/instantiate.hpp"
 #include "plan/cache.hpp"
+#include "plan/instantiate.hpp"
 
 namespace isomer::detail {
 namespace {

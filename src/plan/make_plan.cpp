@@ -4,9 +4,9 @@
 #include <isomer/detail/engine.hpp>
 #include <isomer/error.hpp>
 
-#include "in_place/instantiate.hpp"
 #include "in_place/plan.hpp"
 #include "model/candidates.hpp"
+#include "plan/instantiate.hpp"
 #include "plan/measure.hpp"
 #include "plan/realize.hpp"
 #include "problem/normalize.hpp"
@@ -59,7 +59,19 @@ PlanPtr<Exec> make_plan(Exec const& exec, InPlaceProblem const& problem, PlanOpt
   return in_place::plan(exec, problem, options, function);
 }
 
+template <class Exec>
+void run_in_place(char const* function, Exec const& exec, ExecutablePlan<Exec> const& plan,
+                  std::byte* data) {
+  try {
+    plan.run(exec, data, nullptr, nullptr);
+  } catch (in_place::NoWorkspace const& error) {
+    throw Error(std::string(function) + ": " + error.what());
+  }
+}
+
 #define ISOMER_INSTANTIATE(Exec)                                                                 \
+  template void run_in_place<Exec>(char const*, Exec const&, ExecutablePlan<Exec> const&,        \
+                                   std::byte*);                                                  \
   template PlanPtr<Exec> make_plan<Exec>(Exec const&, Problem const&, PlanOptions const&,        \
                                          char const*);                                           \
   template PlanPtr<Exec> make_plan<Exec>(Exec const&, InPlaceProblem const&, PlanOptions const&, \

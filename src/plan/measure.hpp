@@ -5,19 +5,61 @@
 #include <cstddef>
 #include <cstdint>
 #include <limits>
-#include <new>
+#include <optional>
+#include <string>
 #include <vector>
 
 #include <Kokkos_Core.hpp>
 
+#include "memory/available_memory.hpp"
 #include "problem/order.hpp"
 #include "schema/candidate.hpp"
+#include "schema/launch.hpp"
 
+/// `Effort::measure`: the best few plans are run on scratch memory and the fastest one is kept.
 namespace isomer::detail {
 
-/// How many candidates `Effort::measure` runs, and how often each.
+/// How many plans are run, and how often each.
 inline constexpr std::size_t measured_candidates = 6;
 inline constexpr int measured_repeats = 3;
+
+template <class Exec>
+using Scratch = Kokkos::View<std::byte*, typename Exec::memory_space>;
+
+/// Memory to try plans on, all of it touched; nothing where there is too little. At most half of
+/// what the host has left: a system that overcommits hands out more than there is and ends the
+/// program when it is touched.
+template <class Exec>
+std::optional<Scratch<Exec>> scratch(Exec const& exec, std::string const& label,
+                                     std::size_t bytes) {
+  if (is_host_v<Exec> && bytes > static_cast<std::size_t>(available_memory()) / 2)
+    return std::nullopt;
+  try {
+    return Scratch<Exec>(Kokkos::view_alloc(exec, label), bytes);
+  } catch (std::exception const&) {  // Kokkos' own type, which differs between its releases
+    return std::nullopt;
+  }
+}
+
+/// Which of `count` ways took the least time, where `run(k)` enqueues the k-th. They take turns, so
+/// that a slow phase of the machine hits all alike. Waits for `exec`.
+template <class Exec, class Run>
+std::size_t fastest_of(Exec const& exec, std::size_t count, Run const& run) {
+  std::size_t best = 0;
+  double least = std::numeric_limits<double>::infinity();
+  exec.fence("isomer: fence before plans are timed");
+  for (int repeat = 0; repeat < measured_repeats; ++repeat)
+    for (std::size_t k = 0; k < count; ++k) {
+      Kokkos::Timer const timer;
+      run(k);
+      exec.fence("isomer: fence to time a plan");
+      if (double const seconds = timer.seconds(); seconds < least) {
+        least = seconds;
+        best = k;
+      }
+    }
+  return best;
+}
 
 /// Bytes from the first to behind the last element of one side.
 inline std::size_t span_bytes(Problem const& normal, std::int64_t Axis::*stride) {
@@ -32,34 +74,19 @@ inline std::size_t span_bytes(Problem const& normal, std::int64_t Axis::*stride)
 template <class Exec, class Realize>
 PlanPtr<Exec> fastest(Exec const& exec, Problem const& normal, std::vector<Candidate> const& list,
                       Realize const& realize) {
-  using Buffer = Kokkos::View<std::byte*, typename Exec::memory_space>;
-  Buffer src;
-  Buffer dst;
-  try {
-    src = Buffer(Kokkos::view_alloc(exec, "isomer::plan::measure_src"),
-                 span_bytes(normal, &Axis::src_stride) + 64);
-    dst = Buffer(Kokkos::view_alloc(exec, "isomer::plan::measure_dst"),
-                 span_bytes(normal, &Axis::dst_stride) + 64);
-  } catch (std::exception const&) {
-    return realize(list.front());
-  }
+  auto const src =
+      scratch(exec, "isomer::plan::measure_src", span_bytes(normal, &Axis::src_stride) + 64);
+  auto const dst =
+      scratch(exec, "isomer::plan::measure_dst", span_bytes(normal, &Axis::dst_stride) + 64);
+  if (!src || !dst) return realize(list.front());
   ScaleFactors const ones{};
   ScaleFactors const* const factors = normal.scalar == Scalar::none ? nullptr : &ones;
-  PlanPtr<Exec> best;
-  double best_seconds = std::numeric_limits<double>::infinity();
-  for (std::size_t k = 0; k < std::min(list.size(), measured_candidates); ++k) {
-    PlanPtr<Exec> const plan = realize(list[k]);
-    for (int repeat = 0; repeat < measured_repeats; ++repeat) {
-      Kokkos::Timer const timer;
-      plan->run(exec, dst.data() + normal.dst_offset, src.data() + normal.src_offset, factors);
-      exec.fence("isomer::plan_permute: fence to time a candidate");
-      if (double const seconds = timer.seconds(); seconds < best_seconds) {
-        best_seconds = seconds;
-        best = plan;
-      }
-    }
-  }
-  return best;
+  std::vector<PlanPtr<Exec>> plans;
+  for (std::size_t k = 0; k < std::min(list.size(), measured_candidates); ++k)
+    plans.push_back(realize(list[k]));
+  return plans[fastest_of(exec, plans.size(), [&](std::size_t k) {
+    plans[k]->run(exec, dst->data() + normal.dst_offset, src->data() + normal.src_offset, factors);
+  })];
 }
 
 }  // namespace isomer::detail

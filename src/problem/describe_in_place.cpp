@@ -90,8 +90,8 @@ void throw_shared(char const* function, ViewInfo const& view, int use_count) {
   std::string const head = std::string(function) + ": " + named("view", view);
   if (use_count == 0)
     throw Error(head +
-                " is an lvalue and would stay as an alias in the old layout, it has to be moved "
-                "in: std::move(view) (or pass isomer::allow_aliases)");
+                " is an lvalue or const and would stay as an alias in the old layout, it has to be "
+                "moved in: std::move(view) (or pass isomer::allow_aliases)");
   throw Error(head + " is shared by " + std::to_string(use_count) +
               " owners, in place it has to have one: the others would read the old layout (or "
               "pass isomer::allow_aliases)");

@@ -102,7 +102,7 @@ void rewrite(std::string const& path, Arguments const& arguments, std::string co
   file.begin(result);
   auto const moving = Clock::now();
   if (fits_in_memory(bytes)) populate(file.data(), bytes, Access::write);
-  plan->run(exec, file.data(), nullptr, nullptr);
+  detail::run_in_place("isomer", exec, *plan, file.data());
   exec.fence("isomer::program: fence after the rewriting in place");
   double const moved = seconds_since(moving);
   progress.flushing();

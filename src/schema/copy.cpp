@@ -5,7 +5,7 @@
 
 #include <algorithm>
 
-#include "in_place/instantiate.hpp"
+#include "plan/instantiate.hpp"
 #include "problem/normalize.hpp"
 #include "problem/order.hpp"
 #include "schema/candidate.hpp"

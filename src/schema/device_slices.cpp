@@ -6,7 +6,7 @@
 
 #include <isomer/error.hpp>
 
-#include "in_place/instantiate.hpp"
+#include "plan/instantiate.hpp"
 #include "problem/normalize.hpp"
 #include "problem/order.hpp"
 #include "schema/launch.hpp"

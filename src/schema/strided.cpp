@@ -3,7 +3,7 @@
 // Strided: one of the sides has no contiguous axis (every second column of a subview, a broadcast
 // source), so there is no run to gather and words move one by one along the output's fastest axis.
 
-#include "in_place/instantiate.hpp"
+#include "plan/instantiate.hpp"
 #include "problem/normalize.hpp"
 #include "problem/order.hpp"
 #include "schema/candidate.hpp"

@@ -7,7 +7,7 @@
 #include <array>
 #include <string>
 
-#include "in_place/instantiate.hpp"
+#include "plan/instantiate.hpp"
 #include "problem/normalize.hpp"
 #include "schema/candidate.hpp"
 #include "schema/device_slices.hpp"

@@ -6,6 +6,7 @@
 
 #include <limits>
 
+#include "support/no_more_memory.hpp"
 #include "support/view_access.hpp"
 
 /// Every message in full, and that not a byte was written before it was thrown. The messages about
@@ -310,6 +311,57 @@ TEST(InPlaceErrors, AViewWithGapsIsRefused) {
                   "isomer::convert_layout: view has extents 5x6 and strides 2x10, in place it has "
                   "to be contiguous with strides 1x5"));
 }
+
+TEST(InPlaceErrors, AViewOfWhichElementsShareTheirPlaceIsRefused) {
+  auto const a = filled<Doubles<1>>("A", {30});
+  Unwritten const unwritten(a);
+  Kokkos::View<double**, S, Device> const repeated(a.data(), Kokkos::LayoutStride(5, 6, 6, 0));
+  EXPECT_THAT([&] { isomer::transpose_in_place(repeated, isomer::allow_aliases); },
+              testing::ThrowsMessage<Error>(
+                  testing::AllOf(testing::StartsWith("isomer::transpose_in_place: view has extents "
+                                                     "5x6 and strides 6x0, in place it has"))));
+}
+
+TEST(InPlaceErrors, AViewInAnotherLayoutThanThePlansIsRefused) {
+  auto a = filled<ManagedView<double, 2, L>>("A", {4, 6});
+  Unwritten const unwritten(UnmanagedView<double, 2, L>(a.data(), 4, 6));
+  auto const plan =
+      isomer::plan_permute_in_place(Exec{}, allocate<Doubles<2>>("model", {4, 6}), {1, 0});
+  EXPECT_THAT([&] { plan.execute(Exec{}, std::move(a)); },
+              testing::ThrowsMessage<Error>(
+                  "isomer::Plan::execute: the views have extents in memory 6x4, elements of 8 "
+                  "bytes, the plan is for extents in memory 4x6, elements of 8 bytes"));
+  EXPECT_NE(a.data(), nullptr);
+}
+
+#ifdef ISOMER_TEST_CAN_RUN_OUT_OF_MEMORY
+TEST(InPlaceErrors, WorkspaceThatCannotBeAllocatedIsNamedByWhoeverRunsThePlan) {
+  Exec const exec;
+  auto a = filled<Doubles<2>>("A", {1021, 701});
+  Unwritten const unwritten(UnmanagedView<double, 2, R>(a.data(), 1021, 701));
+  isomer::PlanOptions const options{.schema = "blocks"};
+  auto const plan = isomer::plan_permute_in_place(exec, a, {1, 0}, options);  // now in the cache
+  ASSERT_GT(plan.workspace_bytes(), 2U << 20);
+  auto const error_of = [](auto const& call) {
+    std::string text = "no error";
+    text.reserve(4096);
+    NoMoreMemory const limit;
+    try {
+      call();
+    } catch (Error const& error) {
+      text = error.what();
+    }
+    return text;
+  };
+  std::string const rest = ": workspace of " + std::to_string(plan.workspace_bytes()) +
+                           " bytes could not be allocated; a smaller "
+                           "PlanOptions::workspace_limit has to be set, or memory be freed";
+  EXPECT_EQ(error_of([&] { plan.execute(exec, std::move(a)); }), "isomer::Plan::execute" + rest);
+  EXPECT_EQ(error_of([&] { isomer::transpose_in_place(exec, std::move(a), options); }),
+            "isomer::transpose_in_place" + rest);
+  EXPECT_NE(a.data(), nullptr) << "a refused view stays with its owner";
+}
+#endif
 
 TEST(InPlaceErrors, AWorkspaceLimitThatIsTooSmallIsNamedWithWhatIsNeeded) {
   auto a = filled<Doubles<2>>("A", {61, 97});

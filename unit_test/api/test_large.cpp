@@ -48,6 +48,56 @@ TEST(Large, MoreThanTwoToThe31ElementsAreTransposed) {
   EXPECT_EQ(wrong, 0);
 }
 
+/// The sanitizer's shadow and its many checks would make minutes of the seconds these take.
+#if !defined(__SANITIZE_ADDRESS__)
+std::int64_t constexpr for_two_gigabytes = std::int64_t{3} << 30;
+
+TEST(Large, MoreThanTwoToThe31ElementsAreTransposedInPlace) {
+  constexpr std::int64_t m = 46349, n = 46351;  // as above
+  if (memory_available() < for_two_gigabytes)
+    GTEST_SKIP() << "needs 3 GB, of which only " << memory_available() << " bytes are available";
+  auto a = allocate<ManagedView<std::uint8_t, 2, Kokkos::LayoutRight>>("a", {m, n});
+  Exec const exec;
+  Kokkos::parallel_for("test::fill", Rows(exec, 0, m), Fill{a});
+  auto const transposed = isomer::transpose_in_place(exec, std::move(a));
+  std::int64_t wrong = -1;
+  Kokkos::parallel_reduce("test::check", Rows(exec, 0, n), CountWrong{transposed}, wrong);
+  EXPECT_EQ(wrong, 0);
+}
+
+/// The same of three axes.
+struct Fill3 {
+  Kokkos::View<std::uint8_t***, Kokkos::LayoutRight, Device> view;
+  KOKKOS_FUNCTION void operator()(std::int64_t i) const {
+    for (std::int64_t j = 0; j < static_cast<std::int64_t>(view.extent(1)); ++j)
+      for (std::int64_t k = 0; k < static_cast<std::int64_t>(view.extent(2)); ++k)
+        view(i, j, k) = value_at(i * 1009 + j, k);
+  }
+};
+struct CountWrong3 {
+  Kokkos::View<std::uint8_t***, Kokkos::LayoutRight, Device> permuted;  // axes {2, 1, 0}
+  KOKKOS_FUNCTION void operator()(std::int64_t k, std::int64_t& wrong) const {
+    for (std::int64_t j = 0; j < static_cast<std::int64_t>(permuted.extent(1)); ++j)
+      for (std::int64_t i = 0; i < static_cast<std::int64_t>(permuted.extent(2)); ++i)
+        wrong += permuted(k, j, i) != value_at(i * 1009 + j, k);
+  }
+};
+
+TEST(Large, MoreThanTwoToThe31ElementsArePermutedInPlace) {
+  constexpr std::int64_t l = 1291, m = 1301, n = 1307;
+  static_assert(l * m * n > std::int64_t{1} << 31);
+  if (memory_available() < for_two_gigabytes)
+    GTEST_SKIP() << "needs 3 GB, of which only " << memory_available() << " bytes are available";
+  auto a = allocate<ManagedView<std::uint8_t, 3, Kokkos::LayoutRight>>("a", {l, m, n});
+  Exec const exec;
+  Kokkos::parallel_for("test::fill", Rows(exec, 0, l), Fill3{a});
+  auto const permuted = isomer::permute_in_place(exec, std::move(a), {2, 1, 0});
+  std::int64_t wrong = -1;
+  Kokkos::parallel_reduce("test::check", Rows(exec, 0, n), CountWrong3{permuted}, wrong);
+  EXPECT_EQ(wrong, 0);
+}
+#endif
+
 TEST(Large, StridesReachFarBeyond32Bits) {
   // A few elements spread over 64 GB of address space, of which only their pages ever exist.
   constexpr std::size_t bytes = std::size_t{64} << 30;

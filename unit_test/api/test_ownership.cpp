@@ -108,9 +108,26 @@ TEST(Ownership, OfAnLvalueRefusesTheCall) {
   EXPECT_THAT(
       [&] { isomer::convert_layout<L>(matrix); },
       ThrowsMessage<Error>(
-          "isomer::convert_layout: view \"A\" is an lvalue and would stay as an alias in the old "
-          "layout, it has to be moved in: std::move(view) (or pass isomer::allow_aliases)"));
+          "isomer::convert_layout: view \"A\" is an lvalue or const and would stay as an alias in "
+          "the old layout, it has to be moved in: std::move(view) (or pass "
+          "isomer::allow_aliases)"));
   EXPECT_TRUE(holds(matrix, {7, 5})) << "was written";
+}
+
+TEST(Ownership, OfAConstRvalueStaysWithItsOwnerAsThatOfAnLvalue) {
+  auto const matrix = filled();
+  EXPECT_THAT(
+      [&] { isomer::transpose_in_place(std::move(matrix)); },
+      ThrowsMessage<Error>(testing::HasSubstr("\"A\" is an lvalue or const and would stay")));
+  EXPECT_TRUE(holds(matrix, {7, 5})) << "was written";
+  auto const columns = isomer::convert_layout<L>(std::move(matrix), isomer::allow_aliases);
+  EXPECT_EQ(columns.data(), matrix.data());
+  EXPECT_TRUE(holds(columns, {7, 5}));
+  UnmanagedView<double, 2, L> const view(matrix.data(), 7, 5);
+  auto const plan = isomer::plan_permute_in_place(Exec{}, view, {1, 0});
+  auto const moved = plan.execute(Exec{}, std::move(view));
+  Exec{}.fence();
+  EXPECT_TRUE(holds_permuted(moved, {7, 5}, {1, 0}));
 }
 
 TEST(Ownership, OfASharedViewMayBeWaived) {

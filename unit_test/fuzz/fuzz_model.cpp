@@ -28,6 +28,10 @@ void require_usable(CostModel const& model) {
   ones.fill(1);
   for (auto const& schema : model.rows)
     for (auto const& row : schema) require(model.seconds(row, ones, 1) >= 0);
+  InPlaceFeatures ones_in_place;
+  ones_in_place.fill(1);
+  for (auto const& decomposition : model.in_place)
+    for (auto const& row : decomposition) require(model.seconds(row, ones_in_place, 1) >= 0);
 }
 
 }  // namespace

@@ -202,6 +202,24 @@ TEST(InPlacePlan, NamesTheLeastForAForcedDecomposition) {
   expect_permuted(problem({30, 70}, {1, 0}, 8), {.workspace_limit = 16832, .schema = "blocks"});
 }
 
+TEST(InPlacePlan, HasOneAtTheLeastLimitThatItNamesAndNoneBelow) {
+  for (auto const& p : {problem({30, 70}, {1, 0}, 8), problem({211, 150}, {1, 0}, 1),
+                        problem({20, 31, 12}, {2, 1, 0}, 4), problem({40, 60}, {1, 0}, 200)})
+    for (std::string const name :
+         {"", "blocks", "panel", "skinny", "gcd_pass", "cut", "c2r", "r2c", "cycles"}) {
+      SCOPED_TRACE(name);
+      PlanOptions options{.workspace_limit = 0, .schema = name};
+      std::string const text = error_of(p, options);
+      std::string const before = "has to be at least ";
+      auto const at = text.find(before);
+      if (at == std::string::npos) continue;  // it cannot do this at all
+      options.workspace_limit = std::stoull(text.substr(at + before.size()));
+      expect_permuted(p, options);
+      --options.workspace_limit;
+      EXPECT_THAT(error_of(p, options), HasSubstr("workspace_limit was"));
+    }
+}
+
 TEST(InPlacePlan, RefusesADecompositionThatDoesNotFitOrIsNone) {
   EXPECT_THAT(error_of(problem({30, 70}, {1, 0}, 8), {.schema = "square"}),
               HasSubstr("schema was \"square\", has to be"));

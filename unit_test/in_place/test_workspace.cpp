@@ -1,13 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include <gtest/gtest.h>
 
-#include <malloc.h>
-#include <sys/resource.h>
-#include <unistd.h>
-
 #include <algorithm>
 #include <cstring>
-#include <fstream>
 #include <string>
 #include <vector>
 
@@ -15,6 +10,7 @@
 
 #include "in_place/plan.hpp"
 #include "matrix_case.hpp"
+#include "support/no_more_memory.hpp"
 
 /// What plans really allocate, and what they leave behind when they cannot.
 namespace isomer::in_place {
@@ -91,31 +87,10 @@ TEST(Workspace, LimitsLeadToSlowerPlansThatSaySo) {
   }
 }
 
-#if !defined(__SANITIZE_ADDRESS__)
-/// While it lives, the process gets no more memory from the system.
-class NoMoreMemory {
- public:
-  NoMoreMemory() {
-    mallopt(M_MMAP_THRESHOLD, 64 << 10);  // fixed: large blocks are not kept for later
-    malloc_trim(0);
-    getrlimit(RLIMIT_AS, &before_);
-    std::ifstream statm("/proc/self/statm");
-    std::uint64_t pages = 0;
-    statm >> pages;
-    rlimit const now{pages * static_cast<std::uint64_t>(sysconf(_SC_PAGESIZE)) + (256 << 10),
-                     before_.rlim_max};
-    setrlimit(RLIMIT_AS, &now);
-  }
-  ~NoMoreMemory() { setrlimit(RLIMIT_AS, &before_); }
-
- private:
-  rlimit before_{};
-};
-
+#ifdef ISOMER_TEST_CAN_RUN_OUT_OF_MEMORY
 TEST(Workspace, ThatCannotBeAllocatedLeavesTheDataWhole) {
   Exec const exec;
-  auto const plan = in_place::plan(exec, matrix(1021, 701, 4), {.schema = "blocks"},
-                                   "isomer::transpose_in_place");
+  auto const plan = in_place::plan(exec, matrix(1021, 701, 4), {.schema = "blocks"}, "maker");
   ASSERT_GT(plan->facts().workspace_bytes, 2U << 20);
   GuardedBytes data(1021 * 701 * 4);
   data.fill(4, 0);
@@ -123,9 +98,9 @@ TEST(Workspace, ThatCannotBeAllocatedLeavesTheDataWhole) {
   std::string text = "no error";
   text.reserve(4096);
   {
-    NoMoreMemory const limit;
+    test::NoMoreMemory const limit;
     try {
-      plan->run(exec, data.data(), nullptr, nullptr);
+      detail::run_in_place("isomer::transpose_in_place", exec, *plan, data.data());
     } catch (Error const& error) {
       text = error.what();
     }

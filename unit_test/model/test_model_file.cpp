@@ -13,6 +13,8 @@ namespace {
 
 using detail::CostModel;
 using detail::Feature;
+using detail::InPlaceFeature;
+using detail::InPlaceFeatures;
 using detail::ModelFileError;
 using detail::parse_model;
 using detail::Reach;
@@ -30,6 +32,11 @@ CostModel some_model() {
       value_of(row.one_thread, Feature::bytes) = next *= 1.25;
       value_of(row.all_threads, Feature::bytes) = next *= 1.25;
       value_of(row.all_threads, Feature::launch) = 1.3e-6;
+    }
+  for (auto& decomposition : model.in_place)
+    for (auto& row : decomposition) {
+      value_of(row.one_thread, InPlaceFeature::words) = next *= 1.25;
+      value_of(row.all_threads, InPlaceFeature::runs) = next *= 1.25;
     }
   return model;
 }
@@ -64,7 +71,32 @@ TEST(ModelFile, IsReadAsItWasWritten) {
         EXPECT_NEAR(read.rows[s][r].one_thread[k], of.one_thread[k], 1e-8 * of.one_thread[k]);
         EXPECT_NEAR(read.rows[s][r].all_threads[k], of.all_threads[k], 1e-8 * of.all_threads[k]);
       }
+  for (std::size_t d = 0; d < detail::decomposition_count; ++d)
+    for (std::size_t r = 0; r < detail::reach_count; ++r)
+      for (std::size_t k = 0; k < detail::in_place_feature_count; ++k) {
+        auto const& of = written.in_place[d][r];
+        EXPECT_NEAR(read.in_place[d][r].one_thread[k], of.one_thread[k], 1e-8 * of.one_thread[k]);
+        EXPECT_NEAR(read.in_place[d][r].all_threads[k], of.all_threads[k],
+                    1e-8 * of.all_threads[k]);
+      }
   EXPECT_EQ(model_text(read), model_text(written));
+}
+
+TEST(ModelFile, OfTheTimeBeforeInPlaceMovesWereFittedBelievesTheirEstimates) {
+  std::string text = model_text(some_model());
+  text.erase(text.find(",\n  \"in_place\""));
+  auto const parsed = parse_model(text + "\n}\n");
+  ASSERT_TRUE(std::holds_alternative<CostModel>(parsed)) << reason(text + "\n}\n");
+  auto const& model = std::get<CostModel>(parsed);
+  EXPECT_EQ(model.threads, 8);
+  InPlaceFeatures features{};
+  value_of(features, InPlaceFeature::estimate) = 0.25;
+  value_of(features, InPlaceFeature::words) = 1e9;
+  for (auto const& decomposition : model.in_place)
+    for (auto const& row : decomposition) {
+      EXPECT_EQ(model.seconds(row, features, 1), 0.25);
+      EXPECT_EQ(model.seconds(row, features, 8), 0.25);
+    }
 }
 
 TEST(ModelFile, TakesNamesThatItCannotWriteAsTheyAre) {
@@ -85,17 +117,20 @@ TEST(ModelFile, CutShortAnywhereIsRefused) {
 
 TEST(ModelFile, DamagedInAnyByteNeverDoesMoreThanBeRefused) {
   std::string const text = model_text(some_model());
-  for (std::size_t at = 0; at < text.size(); ++at)
-    for (char const wrong : {'\0', '"', '}', '-', 'e', '\xff'}) {
-      std::string damaged = text;
-      damaged[at] = wrong;
-      auto const parsed = parse_model(damaged);
-      if (auto const* model = std::get_if<CostModel>(&parsed)) {
-        for (auto const& schema : model->rows)
-          for (auto const& row : schema)
-            for (double const value : row.all_threads) ASSERT_TRUE(value >= 0) << at;
-      }
-    }
+  std::string const wrong("\0\"}-e\xff", 6);
+  for (std::size_t at = 0; at < text.size(); ++at) {
+    std::string damaged = text;
+    damaged[at] = wrong[at % wrong.size()];
+    auto const parsed = parse_model(damaged);
+    auto const* const model = std::get_if<CostModel>(&parsed);
+    if (model == nullptr) continue;
+    for (auto const& schema : model->rows)
+      for (auto const& row : schema)
+        for (double const value : row.all_threads) ASSERT_TRUE(value >= 0) << at;
+    for (auto const& decomposition : model->in_place)
+      for (auto const& row : decomposition)
+        for (double const value : row.all_threads) ASSERT_TRUE(value >= 0) << at;
+  }
 }
 
 TEST(ModelFile, OfAnotherVersionIsRefusedWhateverFollows) {
@@ -121,10 +156,14 @@ TEST(ModelFile, WithoutARowIsRefused) {
   auto const end = text.find("    {\"schema\": \"fvi_match_small\", \"reach\": \"cache\"");
   text.erase(begin, end - begin);
   EXPECT_EQ(reason(text), "has no row for fvi_match_small in memory in its place");
+  EXPECT_EQ(reason(replaced(model_text(some_model()), "\"cycles\"", "\"circles\"")),
+            "has no row for cycles in memory in its place");
 }
 
 TEST(ModelFile, WithAFeatureOfAnotherVersionIsRefused) {
   EXPECT_EQ(reason(replaced(model_text(some_model()), "\"launch\"", "\"luck\"")),
+            "has the feature \"luck\", which this version does not know");
+  EXPECT_EQ(reason(replaced(model_text(some_model()), "\"words\"", "\"luck\"")),
             "has the feature \"luck\", which this version does not know");
 }
 
@@ -147,6 +186,13 @@ TEST(DefaultModels, AreFilesOfThisVersionInWhichEveryRowCosts) {
       for (auto const& row : schema) {
         EXPECT_NE(row.one_thread, detail::Coefficients{}) << made.name;
         EXPECT_NE(row.all_threads, detail::Coefficients{}) << made.name;
+      }
+    auto const uncalibrated = CostModel::uncalibrated();
+    for (auto const& decomposition : model.in_place)
+      for (auto const& row : decomposition) {
+        EXPECT_NE(row.one_thread, InPlaceFeatures{}) << made.name;
+        EXPECT_NE(row.all_threads, InPlaceFeatures{}) << made.name;
+        EXPECT_NE(row.all_threads, uncalibrated[0][0].all_threads) << made.name;
       }
   }
 }

@@ -102,16 +102,14 @@ void read_out_of_place(Reader& reader) {
 void read_in_place(Reader& reader) {
   Exec const exec;
   auto const read = [&](std::vector<std::int64_t> const& extent, std::vector<int> const& axes,
-                        std::string const& name, std::size_t limit) {
+                        PlanOptions const& options) {
     detail::InPlaceProblem problem;
     problem.rank = static_cast<std::int32_t>(extent.size());
     problem.element_bytes = 8;
     std::copy(extent.begin(), extent.end(), problem.extent.begin());
     std::copy(axes.begin(), axes.end(), problem.axes.begin());
     try {
-      auto const plan =
-          detail::make_plan(exec, problem, {.workspace_limit = limit, .schema = name}, "test");
-      reader.read(plan->facts().description);
+      reader.read(detail::make_plan(exec, problem, options, "test")->facts().description);
     } catch (Error const&) {  // this decomposition cannot do it within this limit
     }
   };
@@ -128,10 +126,14 @@ void read_in_place(Reader& reader) {
                                                                                    {1013, 1999},
                                                                                    {1, 9},
                                                                                    {30, 40}}) {
-        read({m, n}, {1, 0}, name, limit);
-        read({3, m, n}, {0, 2, 1}, name, limit);
-        read({n, 50, m}, {2, 1, 0}, name, limit);
+        PlanOptions const options{.workspace_limit = limit, .schema = name};
+        read({m, n}, {1, 0}, options);
+        read({3, m, n}, {0, 2, 1}, options);
+        read({n, 50, m}, {2, 1, 0}, options);
       }
+  read({200, 300}, {1, 0}, {.effort = Effort::measure});
+  read({200, 300}, {1, 0}, {.effort = Effort::measure, .schema = "cycles"});
+  read({1'000'003, 700'001}, {1, 0}, {.effort = Effort::measure});  // 5.6 TB
 }
 
 TEST(Description, ConsistsOfWhatTheQuickReferenceExplains) {

@@ -64,6 +64,12 @@ template <class Exec>
 PlanPtr<Exec> cached_plan(Exec const& exec, InPlaceProblem const& problem,
                           PlanOptions const& options, char const* function);
 
+/// Enqueues an in-place plan. If there is no memory for its workspace, the Error names `function`
+/// and not the one that the plan was made for: plans are cached.
+template <class Exec>
+void run_in_place(char const* function, Exec const& exec, ExecutablePlan<Exec> const& plan,
+                  std::byte* data);
+
 /// Whether an execution space has kernels in the compiled library.
 template <class Exec>
 inline constexpr bool has_kernels_v = false

@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "calibrate/measure_steps.hpp"
+
+#include <algorithm>
+#include <limits>
+
+#include "calibrate/measure_plans.hpp"
+#include "in_place/catalogue.hpp"
+#include "in_place/plan.hpp"
+#include "in_place/predict.hpp"
+#include "interleave.hpp"
+#include "statistics.hpp"
+#include "yardstick.hpp"
+
+namespace isomer::perf {
+
+namespace {
+
+/// Estimates so many times the best are only worth a look where a run is brief.
+constexpr double hopeless = 5;
+constexpr std::int64_t brief_bytes = 6 << 20;
+
+struct Timed {
+  std::size_t decomposition;
+  detail::InPlaceFeatures features;
+  double estimate;
+  std::unique_ptr<detail::ExecutablePlan<Exec>> plan;
+};
+
+detail::InPlaceProblem as_call(InPlaceProblem const& chosen) {
+  in_place::Step const& step = chosen.step;
+  detail::InPlaceProblem call;
+  call.rank = 5;
+  call.element_bytes = chosen.word;
+  call.extent = {step.batch, step.rows, step.middle, step.cols, step.chunk_bytes / chosen.word};
+  call.axes = {0, 3, 2, 1, 4};
+  return call;
+}
+
+std::vector<Timed> candidates(Exec const& exec, InPlaceProblem const& chosen, PlanOptions options) {
+  in_place::Step const& step = chosen.step;
+  auto const limits = in_place::limits_for(exec, step.bytes(), options);
+  std::vector<Timed> found;
+  double least = std::numeric_limits<double>::infinity();
+  for (auto const* decomposition : in_place::catalogue<Exec>()) {
+    auto const estimate = decomposition->estimate(step, limits);
+    auto const place = detail::decomposition_named(decomposition->name());
+    if (!estimate || !place || estimate->workspace > limits.workspace) continue;
+    options.schema = decomposition->name();
+    auto plan = in_place::plan(exec, as_call(chosen), options, "isomer::perf");
+    if (plan->facts().schema != decomposition->name()) continue;  // it takes several steps
+    found.push_back({*place, in_place::features_of(step, *estimate, limits), estimate->seconds,
+                     std::move(plan)});
+    least = std::min(least, estimate->seconds);
+  }
+  if (step.bytes() > brief_bytes)
+    std::erase_if(found, [&](Timed const& timed) { return timed.estimate > hopeless * least; });
+  return found;
+}
+
+/// `8 B 1x4000x1x3001 of 8 B in 1000000`: word, step, chunk and workspace limit.
+std::string text_of(InPlaceProblem const& chosen, std::size_t workspace) {
+  in_place::Step const& step = chosen.step;
+  return std::to_string(chosen.word) + " B " + std::to_string(step.batch) + "x" +
+         std::to_string(step.rows) + "x" + std::to_string(step.middle) + "x" +
+         std::to_string(step.cols) + " of " + std::to_string(step.chunk_bytes) + " B in " +
+         std::to_string(workspace);
+}
+
+}  // namespace
+
+std::vector<InPlaceObservation> observe(Exec const& exec, Buffers& buffers,
+                                        InPlaceProblem const& chosen, std::size_t workspace_limit,
+                                        int problem) {
+  PlanOptions const options{.workspace_limit = workspace_limit};
+  std::int64_t const bytes = chosen.step.bytes();
+  auto const limits = in_place::limits_for(exec, bytes, options);
+  auto const timed = candidates(exec, chosen, options);
+  if (timed.empty()) return {};
+  auto const reach = in_place::reach_of(bytes, limits);
+  Patience const patience = patience_for(reach, bytes);
+  buffers.provide(2 * patience.slots, bytes);
+  auto contenders = yardsticks(exec, bytes, [&](int turn) {
+    return CopyPair{buffers[2 * turn + 1], buffers[2 * turn]};
+  });
+  std::size_t const first = contenders.size();
+  for (Timed const& one : timed)
+    contenders.push_back({"", Contender::Role::subject, [&](int turn) {
+                            one.plan->run(exec, buffers[2 * turn], nullptr, nullptr);
+                          }});
+  interleave(contenders, patience, stopwatch_of(exec));
+
+  double const copy = median(fastest_yardstick(contenders).seconds);
+  std::vector<InPlaceObservation> seen;
+  for (std::size_t k = 0; k < timed.size(); ++k)
+    seen.push_back({problem, timed[k].decomposition, reach, limits.threads,
+                    median(contenders[first + k].seconds), copy, timed[k].features,
+                    text_of(chosen, limits.workspace)});
+  return seen;
+}
+
+}  // namespace isomer::perf

@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+
+#include <vector>
+
+#include "buffers.hpp"
+#include "calibrate/in_place_observation.hpp"
+#include "calibrate/in_place_problems.hpp"
+
+namespace isomer::perf {
+
+/// Times the decompositions of a step that are not hopeless, taking turns with each other and with
+/// a copy. `problem` numbers the observations.
+std::vector<InPlaceObservation> observe(Exec const& exec, Buffers& buffers,
+                                        InPlaceProblem const& chosen, std::size_t workspace_limit,
+                                        int problem);
+
+}  // namespace isomer::perf

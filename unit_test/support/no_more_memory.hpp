@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+
+// AddressSanitizer allocates on its own account all the time.
+#if !defined(__SANITIZE_ADDRESS__)
+#define ISOMER_TEST_CAN_RUN_OUT_OF_MEMORY
+
+#include <malloc.h>
+#include <sys/resource.h>
+#include <unistd.h>
+
+#include <cstdint>
+#include <fstream>
+
+namespace isomer::test {
+
+/// While it lives, the process gets no more memory from the system.
+class NoMoreMemory {
+ public:
+  NoMoreMemory() {
+    mallopt(M_MMAP_THRESHOLD, 64 << 10);  // fixed: large blocks are not kept for later
+    malloc_trim(0);
+    getrlimit(RLIMIT_AS, &before_);
+    std::ifstream statm("/proc/self/statm");
+    std::uint64_t pages = 0;
+    statm >> pages;
+    rlimit const now{pages * static_cast<std::uint64_t>(sysconf(_SC_PAGESIZE)) + (256 << 10),
+                     before_.rlim_max};
+    setrlimit(RLIMIT_AS, &now);
+  }
+  ~NoMoreMemory() { setrlimit(RLIMIT_AS, &before_); }
+  NoMoreMemory(NoMoreMemory const&) = delete;
+  NoMoreMemory& operator=(NoMoreMemory const&) = delete;
+
+ private:
+  rlimit before_{};
+};
+
+}  // namespace isomer::test
+#endif
