@@ -61,8 +61,7 @@ std::unique_ptr<TilePermute> TilePermute::streaming(FusedAxes const& axes, int t
 }
 
 TilePermute::TilePermute(detail::Problem const& normal, detail::Candidate const& candidate)
-    : programs_(normal, candidate.slice, tile::kernels().vector_bytes / normal.element_bytes,
-                candidate.staged),
+    : programs_(normal, candidate.slice, tile::kernels(), candidate.staged),
       grid_(normal, candidate.slice, programs_, candidate.walk, candidate.band),
       word_(shares_fastest_axis(normal) ? 0 : normal.element_bytes),
       streams_(candidate.streams),
