@@ -192,12 +192,13 @@ std::optional<Estimate> BlockPermutations<Exec>::estimate(BlockStep const& step,
   auto const sharing = sharing_for(step, limits);
   if (!is_host_v<Exec> || !sharing) return std::nullopt;
   auto const& machine = limits.machine;
-  // How many times the time of a copy: block and buffer in the second level of the cache; buffers
-  // that a third one keeps; buffers that have to be fetched like the array.
-  double const slowdown = sharing->together                            ? 2.1
-                          : is_cached(step, machine)                   ? 1.3
-                          : 2 * sharing->workspace <= machine.l3_bytes ? 1.8
-                                                                       : 3.0;
+  // How many times the time of a copy: block and buffer in the second level of the cache; a buffer
+  // or several that the third one keeps; those that have to be fetched like the array.
+  std::int64_t const kept = machine.l3_bytes / (sharing->together ? 8 : 2);
+  double const slowdown = sharing->workspace > kept  ? 2.8
+                          : sharing->together        ? 2.0
+                          : is_cached(step, machine) ? 1.3
+                                                     : 1.8;
   double const launches = sharing->together ? 2.0 * static_cast<double>(step.batch) : 1.0;
   Estimate estimate;
   estimate.seconds = launches * machine.launch_seconds +
