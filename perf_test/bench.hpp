@@ -18,6 +18,7 @@ struct Bench {
   PlanOptions plan_options() const {
     PlanOptions chosen;
     chosen.schema = options.schema;
+    if (options.measure) chosen.effort = Effort::measure;
     return chosen;
   }
 };

@@ -111,6 +111,8 @@ Flag const flags[] = {
     {"--seed", "N", "of everything random (default: 1)",
      [](Request const& r) { r.options.seed = r.number<std::uint64_t>(0, UINT64_MAX); }},
     {"--pages", "default|huge", "huge: madvise on every buffer, the yardstick's too", set_pages},
+    {"--measure", nullptr, "plans with Effort::measure: the best few are tried out",
+     [](Request const& r) { r.options.measure = true; }},
     {"--short", nullptr, "few cases, few rounds, smaller arrays",
      [](Request const& r) { r.options.scale = Scale::few; }},
     {"--smoke", nullptr, "tiny arrays: only shows that everything runs and verifies",

@@ -51,6 +51,7 @@ struct Options {
   Scale scale = Scale::full;
   bool all_permutations = false;
   bool peers = false;
+  bool measure = false;  ///< plans are made with Effort::measure
   bool corrupt = false;
   bool calibrate = false;
   bool list = false;

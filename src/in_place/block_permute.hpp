@@ -2,11 +2,10 @@
 #pragma once
 
 #include <cstddef>
-#include <cstdint>
 
 namespace isomer::in_place {
 
-/// Permutes one dense array from one place to another with plain stores, on the calling threads.
+/// Permutes one dense array from one place to another with plain stores, on the calling thread.
 class BlockPermute {
  public:
   BlockPermute() = default;
@@ -14,9 +13,7 @@ class BlockPermute {
   BlockPermute& operator=(BlockPermute const&) = delete;
   virtual ~BlockPermute() = default;
 
-  /// The share of worker `worker` of `workers`.
-  virtual void part(std::byte* out, std::byte const* in, std::int64_t worker,
-                    std::int64_t workers) const = 0;
+  virtual void operator()(std::byte* out, std::byte const* in) const = 0;
 };
 
 }  // namespace isomer::in_place

@@ -3,12 +3,14 @@
 
 #include <algorithm>
 #include <memory>
+#include <vector>
 
 #include "in_place/cache_permute.hpp"
 #include "in_place/tile_permute.hpp"
 #include "in_place/word_kernels.hpp"
 #include "in_place/workers.hpp"
 #include "plan/instantiate.hpp"
+#include "tile/job.hpp"
 
 namespace isomer::in_place {
 
@@ -35,11 +37,8 @@ std::optional<Sharing> sharing_for(BlockStep const& step, Limits const& limits) 
   if (room < buffer) return std::nullopt;
   auto const each =
       std::min({static_cast<std::int64_t>(limits.threads), step.batch, room / buffer});
-  std::int64_t const together =
-      buffer + limits.threads * static_cast<std::int64_t>(TilePermute::stage_bytes);
-  if (each < limits.threads && each < 4 && step.block.bytes() >= least_shared_bytes &&
-      together <= room)
-    return Sharing{true, limits.threads, together};
+  if (each < limits.threads && each < 4 && step.block.bytes() >= least_shared_bytes)
+    return Sharing{true, limits.threads, buffer};
   return Sharing{false, static_cast<int>(each), each * buffer};
 }
 
@@ -63,7 +62,7 @@ struct PermuteBlocks {
     auto const [begin, end] = share_of(worker, workers, batch);
     for (std::int64_t b = begin; b < end; ++b) {
       std::byte* const block = data + b * block_bytes;
-      permute->part(buffer, block, 0, 1);
+      (*permute)(buffer, block);
       // While this block goes back to memory, the next one is on its way here.
       word_kernels().copy(reinterpret_cast<char*>(block), reinterpret_cast<char*>(buffer),
                           block_bytes, cached && b + 1 < end ? block_bytes : 0);
@@ -71,31 +70,30 @@ struct PermuteBlocks {
   }
 };
 
-struct PermuteTogether {
-  TilePermute const* permute;
+using Shares = std::vector<std::unique_ptr<TilePermute>>;
+
+struct PermuteShares {
+  Shares const* shares;
   std::byte const* block;
   std::byte* buffer;
-  std::byte* stages;
-  int workers;
 
   void operator()(std::int64_t worker) const {
-    permute->part(buffer, block, worker, workers,
-                  stages + static_cast<std::size_t>(worker) * TilePermute::stage_bytes);
+    (*(*shares)[static_cast<std::size_t>(worker)])(buffer, block);
   }
 };
 
-struct CopyBack {
+/// Each worker takes back what it has written itself, past the caches: lines that another core may
+/// hold are slow to claim (3 MB, threads that share no cache: 0.4 of copy instead of 0.15).
+struct CopyBackShares {
+  Shares const* shares;
   std::byte* block;
   std::byte const* buffer;
-  std::int64_t block_bytes;
-  int workers;
 
   void operator()(std::int64_t worker) const {
-    auto const [begin, end] = share_of(worker, workers, (block_bytes + 63) / 64);
-    std::int64_t const first = begin * 64;
-    word_kernels().copy(reinterpret_cast<char*>(block + first),
-                        reinterpret_cast<char const*>(buffer + first),
-                        std::min(end * 64, block_bytes) - first, 0);
+    auto const& runs = (*shares)[static_cast<std::size_t>(worker)]->written();
+    tile::kernels().copy_runs(reinterpret_cast<char*>(block), reinterpret_cast<char const*>(buffer),
+                              runs.data(), static_cast<std::int64_t>(runs.size()), true);
+    tile::kernels().fence();
   }
 };
 
@@ -111,7 +109,7 @@ class BlocksApart final : public Move<Exec> {
   BlocksApart(BlockStep const& step, int workers, bool cached)
       : step_(step), workers_(workers), cached_(cached) {
     if (cached) permute_ = std::make_unique<CachePermute>(step.block);
-    else permute_ = TilePermute::direct(step.block);
+    else permute_ = std::make_unique<TilePermute>(step.block);
   }
 
   void run(Exec const& exec, std::byte* data, std::byte* workspace) const override {
@@ -136,18 +134,21 @@ class BlocksApart final : public Move<Exec> {
 template <class Exec>
 class BlocksTogether final : public Move<Exec> {
  public:
-  BlocksTogether(BlockStep const& step, int workers)
-      : step_(step), workers_(workers), permute_(TilePermute::streaming(step.block, workers)) {}
+  BlocksTogether(BlockStep const& step, int workers) : step_(step) {
+    int const most = std::min(workers, TilePermute::most_workers(step.block));
+    for (int worker = 0; worker < most; ++worker)
+      shares_.push_back(std::make_unique<TilePermute>(step.block, worker, most));
+  }
 
-  void run(Exec const& exec, std::byte* data, std::byte* workspace) const override {
+  void run(Exec const& exec, std::byte* data, std::byte* buffer) const override {
     if constexpr (is_host_v<Exec>) {
-      std::byte* const stages = workspace + buffer_bytes(step_);
+      auto const workers = static_cast<int>(shares_.size());
       for (std::int64_t b = 0; b < step_.batch; ++b) {
         std::byte* const block = data + b * step_.block.bytes();
-        for_each_worker(exec, "isomer::in_place::blocks_permute", workers_,
-                        PermuteTogether{permute_.get(), block, workspace, stages, workers_});
-        for_each_worker(exec, "isomer::in_place::blocks_copy_back", workers_,
-                        CopyBack{block, workspace, step_.block.bytes(), workers_});
+        for_each_worker(exec, "isomer::in_place::blocks_permute", workers,
+                        PermuteShares{&shares_, block, buffer});
+        for_each_worker(exec, "isomer::in_place::blocks_copy_back", workers,
+                        CopyBackShares{&shares_, block, buffer});
       }
     }
   }
@@ -156,8 +157,7 @@ class BlocksTogether final : public Move<Exec> {
 
  private:
   BlockStep step_;
-  int workers_;
-  std::unique_ptr<TilePermute> permute_;
+  Shares shares_;
 };
 
 BlockStep as_blocks(Step const& step) {
@@ -192,14 +192,13 @@ std::optional<Estimate> BlockPermutations<Exec>::estimate(BlockStep const& step,
   auto const sharing = sharing_for(step, limits);
   if (!is_host_v<Exec> || !sharing) return std::nullopt;
   auto const& machine = limits.machine;
-  // How many times the time of a copy: block and buffer in the second level of the cache; buffers
-  // that a third one keeps; buffers that have to be fetched like the array. Together, the buffer is
-  // written past the caches: threads that do not share the third level hand each other lines at
-  // less than half the speed of the memory.
-  double const slowdown = sharing->together                            ? 2.1
-                          : is_cached(step, machine)                   ? 1.3
-                          : 2 * sharing->workspace <= machine.l3_bytes ? 1.8
-                                                                       : 3.0;
+  // How many times the time of a copy: block and buffer in the second level of the cache; a buffer
+  // or several that the third one keeps; those that have to be fetched like the array.
+  std::int64_t const kept = machine.l3_bytes / (sharing->together ? 8 : 2);
+  double const slowdown = sharing->workspace > kept  ? 2.8
+                          : sharing->together        ? 2.0
+                          : is_cached(step, machine) ? 1.3
+                                                     : 1.8;
   double const launches = sharing->together ? 2.0 * static_cast<double>(step.batch) : 1.0;
   Estimate estimate;
   estimate.seconds = launches * machine.launch_seconds +

@@ -4,8 +4,6 @@
 #include <algorithm>
 #include <cstring>
 
-#include "in_place/workers.hpp"
-
 namespace isomer::in_place {
 
 CachePermute::CachePermute(FusedAxes const& axes) {
@@ -29,7 +27,6 @@ CachePermute::CachePermute(FusedAxes const& axes) {
       loops.pop_back();
     }
   } else {
-    word_ = axes.element_bytes;
     transpose_ = word_kernels().transpose[word_log2(axes.element_bytes)];
     cols_ = loops.back().extent;
     out_stride_ = loops.back().out_stride;
@@ -41,53 +38,34 @@ CachePermute::CachePermute(FusedAxes const& axes) {
     in_stride_ = fastest_out->in_stride;
     loops.erase(fastest_out);
   }
-  // Shared out between workers is the longest loop, which therefore is the outermost.
-  auto const longest = std::max_element(
-      loops.begin(), loops.end(), [](Loop const& a, Loop const& b) { return a.extent < b.extent; });
-  if (longest != loops.end()) std::rotate(loops.begin(), longest, longest + 1);
   loops_ = std::move(loops);
 }
 
-void CachePermute::innermost(std::byte* out, std::byte const* in, std::int64_t rows) const {
+void CachePermute::innermost(std::byte* out, std::byte const* in) const {
   if (run_bytes_ != 0) {
     std::memcpy(out, in, static_cast<std::size_t>(run_bytes_));
     return;
   }
   auto* const from = reinterpret_cast<char*>(const_cast<std::byte*>(in));  // only read
-  transpose_(reinterpret_cast<char*>(out), out_stride_, {from, in_stride_, rows, cols_});
+  transpose_(reinterpret_cast<char*>(out), out_stride_, {from, in_stride_, rows_, cols_});
 }
 
-void CachePermute::part(std::byte* out, std::byte const* in, std::int64_t worker,
-                        std::int64_t workers) const {
-  if (loops_.empty()) {
-    // One plane: its rows in groups of 64, the length of a row of squares in registers.
-    constexpr std::int64_t group = 64;
-    auto const [begin, end] = share_of(worker, workers, (rows_ + group - 1) / group);
-    std::int64_t const first = begin * group;
-    std::int64_t const rows = std::min(end * group, rows_) - first;
-    if (rows > 0) innermost(out + first * word_, in + first * in_stride_, rows);
-    return;
-  }
-  auto const [begin, end] = share_of(worker, workers, loops_[0].extent);
-  if (begin == end) return;
-  in += begin * loops_[0].in_stride;
-  out += begin * loops_[0].out_stride;
-  std::int64_t index[detail::max_axes] = {begin};
+void CachePermute::operator()(std::byte* out, std::byte const* in) const {
+  if (loops_.empty()) return innermost(out, in);
+  std::int64_t index[detail::max_axes] = {};
   for (;;) {
-    innermost(out, in, rows_);
+    innermost(out, in);
     std::size_t k = loops_.size();
     for (;;) {
       --k;
       in += loops_[k].in_stride;
       out += loops_[k].out_stride;
-      ++index[k];
-      if (k == 0) break;
-      if (index[k] < loops_[k].extent) break;
+      if (++index[k] < loops_[k].extent) break;
+      if (k == 0) return;
       in -= loops_[k].extent * loops_[k].in_stride;
       out -= loops_[k].extent * loops_[k].out_stride;
       index[k] = 0;
     }
-    if (index[0] == end) return;
   }
 }
 

@@ -16,8 +16,7 @@ class CachePermute final : public BlockPermute {
   /// `axes` fused.
   explicit CachePermute(FusedAxes const& axes);
 
-  void part(std::byte* out, std::byte const* in, std::int64_t worker,
-            std::int64_t workers) const override;
+  void operator()(std::byte* out, std::byte const* in) const override;
 
  private:
   /// A loop around the innermost planes or runs; strides in bytes.
@@ -27,9 +26,9 @@ class CachePermute final : public BlockPermute {
     std::int64_t out_stride;
   };
 
-  void innermost(std::byte* out, std::byte const* in, std::int64_t rows) const;
+  void innermost(std::byte* out, std::byte const* in) const;
 
-  std::vector<Loop> loops_;  ///< the longest first: workers share it out
+  std::vector<Loop> loops_;
   /// The plane that changes fastest on either side: `rows_` runs of `cols_` words in, and the other
   /// way round out. Where the fastest axis is the same, one run of `run_bytes_`.
   std::int64_t rows_ = 1;
@@ -37,7 +36,6 @@ class CachePermute final : public BlockPermute {
   std::int64_t in_stride_ = 0;
   std::int64_t out_stride_ = 0;
   std::int64_t run_bytes_ = 0;
-  std::int64_t word_ = 1;
   WordKernels::Transpose transpose_ = nullptr;
 };
 

@@ -1,17 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "in_place/tile_permute.hpp"
 
-#include <vector>
+#include <algorithm>
+#include <utility>
 
 #include "in_place/workers.hpp"
-#include "model/candidates.hpp"
 #include "problem/normalize.hpp"
 #include "problem/order.hpp"
-#include "tile/job.hpp"
 
 namespace isomer::in_place {
 
 namespace {
+
+/// Tiles that the first two caches hold, with runs of some lines on either side.
+constexpr detail::SliceSize tile_size{256, 512, 64 << 10};
+/// Half a tile and a whole one ahead do equally well; two, or nothing, are slower by a quarter (3
+/// MB of records of 24 to 27 doubles, Zen 4).
+constexpr int prefetch_lines = 512;
 
 detail::Problem out_of_place(FusedAxes const& axes) {
   auto const rank = axes.extent.size();
@@ -28,60 +33,77 @@ detail::Problem out_of_place(FusedAxes const& axes) {
       out_stride *= target_extent[t];
     problem.axis[k] = {axes.extent[k], in_stride, out_stride};
   }
-  return detail::normalize(problem);
+  return problem;
+}
+
+/// The shorter of the runs in which a share of the axis lies on either side.
+std::int64_t shorter_run(detail::Axis const& axis) {
+  return axis.extent * std::min(axis.src_stride, axis.dst_stride);
+}
+
+detail::Axis& shared_axis(detail::Problem& problem) {
+  return *std::max_element(
+      problem.axis.begin(), problem.axis.begin() + problem.rank,
+      [](auto const& a, auto const& b) { return shorter_run(a) < shorter_run(b); });
 }
 
 bool shares_fastest_axis(detail::Problem const& normal) {
   return detail::axis_at(normal, 0).dst_stride == 1;
 }
 
-/// Tiles that the first two caches hold, with runs of some lines on either side. Half a tile and a
-/// whole one ahead do equally well; two, or nothing, are slower by a quarter (3 MB of records of 24
-/// to 27 doubles, Zen 4).
-detail::Candidate direct_tiles(detail::Problem const& normal) {
-  detail::Candidate candidate;
-  candidate.slice = detail::grow_slice(normal, {256, 512, 64 << 10});
-  candidate.prefetch_lines = 512;
-  return candidate;
-}
-
 }  // namespace
 
-std::unique_ptr<TilePermute> TilePermute::direct(FusedAxes const& axes) {
-  auto const normal = out_of_place(axes);
-  return std::unique_ptr<TilePermute>(new TilePermute(normal, direct_tiles(normal)));
+int TilePermute::most_workers(FusedAxes const& axes) {
+  detail::Problem problem = out_of_place(axes);
+  // One index alone could leave nothing contiguous.
+  constexpr std::int64_t many = 1 << 20;
+  return static_cast<int>(std::clamp<std::int64_t>(shared_axis(problem).extent / 2, 1, many));
 }
 
-std::unique_ptr<TilePermute> TilePermute::streaming(FusedAxes const& axes, int threads) {
-  auto const normal = out_of_place(axes);
-  for (auto const& candidate : detail::candidates(normal, {threads, true, PlanOptions::automatic}))
-    if (candidate.staged && detail::workspace_of(normal, candidate, 1) <= stage_bytes)
-      return std::unique_ptr<TilePermute>(new TilePermute(normal, candidate));
-  return direct(axes);
+TilePermute::Share TilePermute::share(FusedAxes const& axes, std::int64_t worker,
+                                      std::int64_t workers) {
+  detail::Problem problem = out_of_place(axes);
+  detail::Axis& axis = shared_axis(problem);
+  std::int64_t const whole = axis.extent * axis.dst_stride * axes.element_bytes;
+  auto const [begin, end] = share_of(worker, workers, axis.extent);
+  axis.extent = end - begin;
+  std::int64_t const run = axis.extent * axis.dst_stride * axes.element_bytes;
+  Share share{detail::normalize(problem),
+              begin * axis.src_stride * axes.element_bytes,
+              begin * axis.dst_stride * axes.element_bytes,
+              {}};
+  for (std::int64_t at = share.out_begin; at < axes.bytes(); at += whole)
+    share.written.push_back({at, at, run});
+  return share;
 }
 
-TilePermute::TilePermute(detail::Problem const& normal, detail::Candidate const& candidate)
-    : programs_(normal, candidate.slice, tile::kernels(), candidate.staged),
-      grid_(normal, candidate.slice, programs_, candidate.walk, candidate.band),
-      word_(shares_fastest_axis(normal) ? 0 : normal.element_bytes),
-      streams_(candidate.streams),
-      prefetch_lines_(candidate.prefetch_lines) {}
+TilePermute::TilePermute(FusedAxes const& axes, std::int64_t worker, std::int64_t workers)
+    : TilePermute(share(axes, worker, workers)) {}
 
-void TilePermute::part(std::byte* out, std::byte const* in, std::int64_t worker,
-                       std::int64_t workers, std::byte* stage) const {
-  auto const [begin, end] = share_of(worker, workers, grid_.tiles());
-  detail::TileWalk walk(grid_, programs_, reinterpret_cast<char*>(out),
-                        reinterpret_cast<char const*>(in), begin, end);
+TilePermute::TilePermute(Share share)
+    : TilePermute(share, detail::grow_slice(share.normal, tile_size)) {}
+
+TilePermute::TilePermute(Share share, detail::Slice const& slice)
+    : programs_(share.normal, slice, tile::kernels(), false),
+      grid_(share.normal, slice, programs_, detail::Walk::along_input, 1),
+      word_(shares_fastest_axis(share.normal) ? 0 : share.normal.element_bytes),
+      in_begin_(share.in_begin),
+      out_begin_(share.out_begin),
+      written_(std::move(share.written)) {}
+
+void TilePermute::operator()(std::byte* out, std::byte const* in) const {
+  detail::TileWalk walk(grid_, programs_, reinterpret_cast<char*>(out + out_begin_),
+                        reinterpret_cast<char const*>(in + in_begin_), 0, grid_.tiles());
   detail::TileWalk ahead = walk;
-  tile::Job job{
-      detail::TileWalk::next, &walk, &ahead, {nullptr, nullptr}, nullptr, nullptr, word_, streams_,
-      prefetch_lines_};
-  if (is_staged()) {
-    job.stage[0] = reinterpret_cast<char*>(stage);
-    job.stage[1] = job.stage[0] + stage_pitch();
-    if (streams_ && grid_.carry_bytes() > 0) job.carry = job.stage[1] + stage_pitch();
-  }
-  tile::kernels().run(job);
+  tile::kernels().run({detail::TileWalk::next,
+                       &walk,
+                       &ahead,
+                       {nullptr, nullptr},
+                       nullptr,
+                       nullptr,
+                       word_,
+                       false,
+                       prefetch_lines});
 }
 
 }  // namespace isomer::in_place

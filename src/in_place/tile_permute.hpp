@@ -2,49 +2,53 @@
 #pragma once
 
 #include <cstddef>
-#include <memory>
+#include <cstdint>
+#include <vector>
 
 #include <isomer/detail/problem.hpp>
 
 #include "in_place/block_permute.hpp"
 #include "in_place/fused_axes.hpp"
-#include "schema/candidate.hpp"
 #include "schema/tile_programs.hpp"
 #include "schema/tile_walk.hpp"
+#include "tile/job.hpp"
 
 namespace isomer::in_place {
 
-/// A block that comes from memory: tile by tile as out of place, the tiles to come asked for
-/// meanwhile.
+/// A block, or a worker's share of one, that comes from memory: tile by tile as out of place, the
+/// tiles to come asked for meanwhile. Stores are ordinary ones, for the buffer is read again at
+/// once.
 class TilePermute final : public BlockPermute {
  public:
-  /// Tiles are stored straight to the buffer, which is read again by the same thread.
-  static std::unique_ptr<TilePermute> direct(FusedAxes const& axes);
-  /// Tiles are collected and stored past the caches, if there is a way to do so: another thread
-  /// will read them. `threads` is what the model should count on.
-  static std::unique_ptr<TilePermute> streaming(FusedAxes const& axes, int threads);
+  /// `axes` fused, at least two.
+  explicit TilePermute(FusedAxes const& axes) : TilePermute(axes, 0, 1) {}
+  /// The share of worker `worker` of `workers`: a range of the axis that leaves the longest runs on
+  /// both sides.
+  TilePermute(FusedAxes const& axes, std::int64_t worker, std::int64_t workers);
+  /// How many workers can have a share.
+  static int most_workers(FusedAxes const& axes);
 
-  /// So many bytes for each worker are enough for collecting tiles.
-  static constexpr std::size_t stage_bytes = 512 << 10;
-
-  void part(std::byte* out, std::byte const* in, std::int64_t worker,
-            std::int64_t workers) const override {
-    part(out, in, worker, workers, nullptr);
-  }
-  void part(std::byte* out, std::byte const* in, std::int64_t worker, std::int64_t workers,
-            std::byte* stage) const;
+  void operator()(std::byte* out, std::byte const* in) const override;
+  /// What is written, in bytes from `out`, and from the same place to the same place.
+  std::vector<tile::Run> const& written() const { return written_; }
 
  private:
-  TilePermute(detail::Problem const& normal, detail::Candidate const& candidate);
-
-  std::size_t stage_pitch() const { return (programs_.stage_bytes() + 127) / 64 * 64; }
-  bool is_staged() const { return programs_.stage_bytes() != 0; }
+  struct Share {
+    detail::Problem normal;
+    std::int64_t in_begin;
+    std::int64_t out_begin;
+    std::vector<tile::Run> written;
+  };
+  static Share share(FusedAxes const& axes, std::int64_t worker, std::int64_t workers);
+  explicit TilePermute(Share share);
+  TilePermute(Share share, detail::Slice const& slice);
 
   detail::TilePrograms programs_;
   detail::TileGrid grid_;
   int word_;  ///< as tile::Job takes it
-  bool streams_;
-  int prefetch_lines_;
+  std::int64_t in_begin_;
+  std::int64_t out_begin_;
+  std::vector<tile::Run> written_;
 };
 
 }  // namespace isomer::in_place

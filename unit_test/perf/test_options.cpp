@@ -20,6 +20,7 @@ TEST(CommandLine, WithoutFlagsRunsSuitePermute) {
   EXPECT_THAT(options.suites, ElementsAre("permute"));
   EXPECT_TRUE(options.types.empty());
   EXPECT_EQ(options.pages, Pages::usual);
+  EXPECT_FALSE(options.measure);
   EXPECT_EQ(options.scale, Scale::full);
   EXPECT_EQ(options.seed, 1u);
 }
@@ -39,6 +40,7 @@ TEST(CommandLine, ReadsEveryFlag) {
                                "--samples=5",
                                "--seed=18446744073709551615",
                                "--pages=huge",
+                               "--measure",
                                "--short",
                                "--all",
                                "--peers",
@@ -61,6 +63,7 @@ TEST(CommandLine, ReadsEveryFlag) {
   EXPECT_EQ(options.samples, 5);
   EXPECT_EQ(options.seed, UINT64_MAX);
   EXPECT_EQ(options.pages, Pages::huge);
+  EXPECT_TRUE(options.measure);
   EXPECT_EQ(options.scale, Scale::few);
   EXPECT_TRUE(options.all_permutations);
   EXPECT_TRUE(options.peers);
@@ -143,16 +146,16 @@ INSTANTIATE_TEST_SUITE_P(
 
 TEST(HelpText, NamesEveryFlagSuiteAndType) {
   auto const help = help_text({{"permute", "about permute"}, {"small", "about small"}});
-  for (char const* word : {"--suite=",     "--all-suites",  "--type=",
-                           "--cases=",     "--threads=",    "--repeat=",
-                           "--samples=",   "--seed=",       "--pages=default|huge",
-                           "--short",      "--smoke",       "--all ",
-                           "--peers",      "--schema=",     "--min-bytes=",
-                           "--max-bytes=", "--plot=",       "--heatmap=",
-                           "--histogram=", "--calibrate[=", "--measurements=",
-                           "--corrupt",    "--list",        "--help",
-                           "--benchmark_", "--kokkos-",     "about permute",
-                           "about small",  "c128"})
+  for (char const* word : {"--suite=",        "--all-suites", "--type=",
+                           "--cases=",        "--threads=",   "--repeat=",
+                           "--samples=",      "--seed=",      "--pages=default|huge",
+                           "--measure",       "--short",      "--smoke",
+                           "--all ",          "--peers",      "--schema=",
+                           "--min-bytes=",    "--max-bytes=", "--plot=",
+                           "--heatmap=",      "--histogram=", "--calibrate[=",
+                           "--measurements=", "--corrupt",    "--list",
+                           "--help",          "--benchmark_", "--kokkos-",
+                           "about permute",   "about small",  "c128"})
     EXPECT_THAT(help, HasSubstr(word));
 }
 
