@@ -8,7 +8,6 @@
 #include "in_place/gcd_pass.hpp"
 #include "in_place/instantiate.hpp"
 #include "in_place/panel.hpp"
-#include "in_place/skinny.hpp"
 #include "in_place/square.hpp"
 
 namespace isomer::in_place {
