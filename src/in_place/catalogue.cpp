@@ -7,7 +7,6 @@
 #include "in_place/cycles.hpp"
 #include "in_place/gcd_pass.hpp"
 #include "in_place/panel.hpp"
-#include "in_place/skinny.hpp"
 #include "in_place/square.hpp"
 #include "plan/instantiate.hpp"
 

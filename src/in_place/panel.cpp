@@ -12,10 +12,12 @@ namespace {
 template <class Exec>
 class Panel final : public Decomposition<Exec> {
  public:
-  std::string_view name() const override { return "panel"; }
+  Panel(std::string_view name, bool (*fits)(Step const&)) : name_(name), fits_(fits) {}
+
+  std::string_view name() const override { return name_; }
 
   std::optional<Estimate> estimate(Step const& step, Limits const& limits) const override {
-    if (!is_host_v<Exec>) return std::nullopt;
+    if (!is_host_v<Exec> || !fits_(step)) return std::nullopt;
     auto const shape = panel_shape(step, limits);
     if (!shape) return std::nullopt;
     return panel_estimate(step, *shape, limits);
@@ -27,20 +29,37 @@ class Panel final : public Decomposition<Exec> {
 
   std::optional<std::size_t> least_workspace(Step const& step,
                                              Limits const& limits) const override {
-    if (!is_host_v<Exec>) return std::nullopt;
+    if (!is_host_v<Exec> || !fits_(step)) return std::nullopt;
     return least_panel_workspace(step, limits);
   }
+
+ private:
+  std::string_view name_;
+  bool (*fits_)(Step const&);
 };
+
+bool is_any(Step const&) { return true; }
+
+/// One side has so few elements that a row of the panel fits a few lines.
+bool is_skinny(Step const& step) { return step.rows <= 32 || step.cols <= 32; }
 
 }  // namespace
 
 template <class Exec>
 Decomposition<Exec> const& panel() {
-  static Panel<Exec> const decomposition;
+  static Panel<Exec> const decomposition("panel", is_any);
   return decomposition;
 }
 
-#define ISOMER_INSTANTIATE(Exec) template Decomposition<Exec> const& panel<Exec>();
+template <class Exec>
+Decomposition<Exec> const& skinny() {
+  static Panel<Exec> const decomposition("skinny", is_skinny);
+  return decomposition;
+}
+
+#define ISOMER_INSTANTIATE(Exec)                     \
+  template Decomposition<Exec> const& panel<Exec>(); \
+  template Decomposition<Exec> const& skinny<Exec>();
 ISOMER_FOR_EACH_EXEC(ISOMER_INSTANTIATE)
 #undef ISOMER_INSTANTIATE
 

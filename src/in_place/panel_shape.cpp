@@ -19,9 +19,11 @@ constexpr int most_columns = 64;
 constexpr std::int64_t longest_word = 512;
 /// Slots are numbered in 31 bits; the last bit marks starts.
 constexpr std::int64_t most_slots = std::int64_t{1} << 31;
-/// So many that few cycles have none. (With a quarter of them 28 % of 2787206 x 17 doubles were
-/// left over, in 87 cycles of equal lengths, and cost as much as all others.)
-constexpr std::int64_t starts_per_worker = 512;
+/// Starts for each worker: as few as share out evenly what segments of random lengths take, as many
+/// as leave few cycles without. (With the fewest, 28 % of 2787206 x 17 doubles were left over, in
+/// 87 cycles of equal lengths, and cost as much as all others.)
+constexpr std::int64_t fewest_starts = 128;
+constexpr std::int64_t most_starts = 512;
 
 std::size_t lines(std::int64_t bytes) { return (static_cast<std::size_t>(bytes) + 63) / 64 * 64; }
 
@@ -63,8 +65,9 @@ void cut(PanelShape& shape, std::int64_t height) {
   shape.rest = shape.rows - shape.panels * height;
   shape.by_panels = FastDiv(shape.panels);
   std::int64_t const slots = shape.slots();
-  std::int64_t const starts =
-      std::clamp<std::int64_t>(slots / 32, 1, starts_per_worker * shape.workers);
+  std::int64_t const wanted =
+      std::clamp(slots / 128, fewest_starts * shape.workers, most_starts * shape.workers);
+  std::int64_t const starts = std::clamp<std::int64_t>(slots / 32, 1, wanted);
   shape.every = (slots + starts - 1) / starts;
   shape.starts = (slots + shape.every - 1) / shape.every;
 }

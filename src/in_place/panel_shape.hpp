@@ -74,9 +74,6 @@ struct PanelWorkspace {
   std::size_t held_stride, moved_stride, counts_stride;
 };
 
-/// One side has so few elements that a row of the panel fits a few lines: `skinny` does these.
-inline bool is_skinny(Step const& step) { return step.rows <= 32 || step.cols <= 32; }
-
 /// The best cut of a step within the limits, or nothing if there is none.
 std::optional<PanelShape> panel_shape(Step const& step, Limits const& limits);
 /// The cut with panels of this height, a multiple of a vector of words; whatever its workspace.

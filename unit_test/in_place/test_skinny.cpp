@@ -4,7 +4,6 @@
 #include <Kokkos_Core.hpp>
 
 #include "in_place/panel.hpp"
-#include "in_place/skinny.hpp"
 #include "matrix_case.hpp"
 
 namespace isomer::in_place {
