@@ -80,7 +80,7 @@ TilePermute::Share TilePermute::share(FusedAxes const& axes, std::int64_t worker
 TilePermute::TilePermute(FusedAxes const& axes, std::int64_t worker, std::int64_t workers)
     : TilePermute(share(axes, worker, workers)) {}
 
-TilePermute::TilePermute(Share share)
+TilePermute::TilePermute(Share const& share)
     : TilePermute(share, detail::grow_slice(share.normal, tile_size)) {}
 
 TilePermute::TilePermute(Share share, detail::Slice const& slice)

@@ -40,7 +40,7 @@ class TilePermute final : public BlockPermute {
     std::vector<tile::Run> written;
   };
   static Share share(FusedAxes const& axes, std::int64_t worker, std::int64_t workers);
-  explicit TilePermute(Share share);
+  explicit TilePermute(Share const& share);
   TilePermute(Share share, detail::Slice const& slice);
 
   detail::TilePrograms programs_;

@@ -17,8 +17,8 @@ struct Setting {
   std::size_t workspace_limit = PlanOptions::automatic;
 };
 
-/// What candidates are put in order by: the seconds expected, but the usual shape of tiles gives way
-/// only to one that promises to be faster by more than the model errs.
+/// What candidates are put in order by: the seconds expected, but the usual shape of tiles gives
+/// way only to one that promises to be faster by more than the model errs.
 double ranked_seconds(Candidate const& candidate);
 
 /// All ways worth considering to move a normal problem, cheapest first by the model. Never empty:

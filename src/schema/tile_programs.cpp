@@ -2,6 +2,7 @@
 #include "schema/tile_programs.hpp"
 
 #include <algorithm>
+#include <numeric>
 
 #include "problem/order.hpp"
 #include "schema/tile_roles.hpp"
@@ -141,8 +142,8 @@ class ProgramBuilder {
 
   std::vector<int> row_axes() const { return {order_.begin(), order_.begin() + roles_.row_axes}; }
   std::vector<int> column_axes() const {
-    std::vector<int> axes;
-    for (int k = 0; k < roles_.column_axes; ++k) axes.push_back(k);
+    std::vector<int> axes(static_cast<std::size_t>(roles_.column_axes));
+    std::iota(axes.begin(), axes.end(), 0);
     return axes;
   }
   bool is_column(int k) const { return k < roles_.column_axes; }

@@ -6,7 +6,10 @@
 namespace isomer::detail {
 namespace {
 
-double ceil_div(std::int64_t a, std::int64_t b) { return static_cast<double>((a + b - 1) / b); }
+double ceil_div(std::int64_t a, std::int64_t b) {
+  std::int64_t const whole = (a + b - 1) / b;
+  return static_cast<double>(whole);
+}
 
 /// Instructions a tile costs by the shape of its blocks (src/tile/kernels.inl).
 class BlockCost {

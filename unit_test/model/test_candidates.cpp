@@ -40,8 +40,8 @@ TEST(Candidates, AreNeverEmptySortedAndWithinTheLimit) {
     for (std::size_t const limit : {std::size_t{0}, std::size_t{20000}, PlanOptions::automatic}) {
       auto const list = detail::candidates(problem, {2, true, limit});
       ASSERT_FALSE(list.empty());
-      EXPECT_TRUE(std::is_sorted(
-          list.begin(), list.end(), [](Candidate const& a, Candidate const& b) {
+      EXPECT_TRUE(
+          std::is_sorted(list.begin(), list.end(), [](Candidate const& a, Candidate const& b) {
             return detail::ranked_seconds(a) < detail::ranked_seconds(b);
           }));
       EXPECT_EQ(std::count_if(list.begin(), list.end(),
