@@ -2,7 +2,6 @@
 #include "in_place/tile_permute.hpp"
 
 #include <algorithm>
-#include <utility>
 
 #include "in_place/workers.hpp"
 #include "problem/normalize.hpp"
@@ -47,8 +46,15 @@ detail::Axis& shared_axis(detail::Problem& problem) {
       [](auto const& a, auto const& b) { return shorter_run(a) < shorter_run(b); });
 }
 
-bool shares_fastest_axis(detail::Problem const& normal) {
-  return detail::axis_at(normal, 0).dst_stride == 1;
+/// Tiles that go straight to the buffer.
+detail::Candidate direct_tiles(detail::Problem const& normal) {
+  detail::Candidate candidate;
+  bool const shares_fastest_axis = detail::axis_at(normal, 0).dst_stride == 1;
+  candidate.schema =
+      shares_fastest_axis ? detail::Schema::fvi_match_small : detail::Schema::orthogonal_arbitrary;
+  candidate.slice = detail::grow_slice(normal, tile_size);
+  candidate.prefetch_lines = prefetch_lines;
+  return candidate;
 }
 
 }  // namespace
@@ -81,29 +87,14 @@ TilePermute::TilePermute(FusedAxes const& axes, std::int64_t worker, std::int64_
     : TilePermute(share(axes, worker, workers)) {}
 
 TilePermute::TilePermute(Share const& share)
-    : TilePermute(share, detail::grow_slice(share.normal, tile_size)) {}
-
-TilePermute::TilePermute(Share share, detail::Slice const& slice)
-    : programs_(share.normal, slice, tile::kernels(), false),
-      grid_(share.normal, slice, programs_, detail::Walk::along_input, 1),
-      word_(shares_fastest_axis(share.normal) ? 0 : share.normal.element_bytes),
+    : tiles_(share.normal, direct_tiles(share.normal)),
       in_begin_(share.in_begin),
       out_begin_(share.out_begin),
-      written_(std::move(share.written)) {}
+      written_(share.written) {}
 
 void TilePermute::operator()(std::byte* out, std::byte const* in) const {
-  detail::TileWalk walk(grid_, programs_, reinterpret_cast<char*>(out + out_begin_),
-                        reinterpret_cast<char const*>(in + in_begin_), 0, grid_.tiles());
-  detail::TileWalk ahead = walk;
-  tile::kernels().run({detail::TileWalk::next,
-                       &walk,
-                       &ahead,
-                       {nullptr, nullptr},
-                       nullptr,
-                       nullptr,
-                       word_,
-                       false,
-                       prefetch_lines});
+  tiles_.run(reinterpret_cast<char*>(out + out_begin_),
+             reinterpret_cast<char const*>(in + in_begin_), nullptr, {0, tiles_.tiles()}, nullptr);
 }
 
 }  // namespace isomer::in_place

@@ -9,8 +9,7 @@
 
 #include "in_place/block_permute.hpp"
 #include "in_place/fused_axes.hpp"
-#include "schema/tile_programs.hpp"
-#include "schema/tile_walk.hpp"
+#include "schema/host_tiles.hpp"
 #include "tile/job.hpp"
 
 namespace isomer::in_place {
@@ -41,11 +40,8 @@ class TilePermute final : public BlockPermute {
   };
   static Share share(FusedAxes const& axes, std::int64_t worker, std::int64_t workers);
   explicit TilePermute(Share const& share);
-  TilePermute(Share share, detail::Slice const& slice);
 
-  detail::TilePrograms programs_;
-  detail::TileGrid grid_;
-  int word_;  ///< as tile::Job takes it
+  detail::HostTiles tiles_;
   std::int64_t in_begin_;
   std::int64_t out_begin_;
   std::vector<tile::Run> written_;

@@ -11,10 +11,9 @@
 #include "problem/normalize.hpp"
 #include "schema/candidate.hpp"
 #include "schema/device_slices.hpp"
+#include "schema/host_tiles.hpp"
 #include "schema/launch.hpp"
 #include "schema/scale.hpp"
-#include "schema/tile_programs.hpp"
-#include "schema/tile_walk.hpp"
 
 namespace isomer::detail {
 namespace {
@@ -30,49 +29,6 @@ char const* label_of(Schema schema) {
   }
 }
 
-/// What the tables of a slicing amount to, independent of the execution space.
-struct HostTiles {
-  TilePrograms programs;
-  TileGrid grid;
-  std::int64_t bytes;
-  int word;  ///< as tile::Job takes it
-  bool streams;
-  int prefetch_lines;
-
-  HostTiles(Problem const& normal, Candidate const& candidate)
-      : programs(normal, candidate.slice, tile::kernels(), candidate.staged),
-        grid(normal, candidate.slice, programs, candidate.walk, candidate.band),
-        bytes(volume_bytes(normal)),
-        word(candidate.schema == Schema::fvi_match_small ? 0 : normal.element_bytes),
-        streams(candidate.streams),
-        prefetch_lines(candidate.prefetch_lines) {}
-
-  /// A single tile that needs no buffer: nothing to be walked, fetched ahead or streamed out.
-  bool is_one_tile() const { return grid.tiles() == 1 && programs.stage_bytes() == 0; }
-  void run_only_tile(char* dst, char const* src) const {
-    tile::kernels().run_tile(programs.program(0), dst, src, word);
-  }
-
-  std::size_t stage_pitch() const { return (programs.stage_bytes() + 127) / 64 * 64; }
-  std::size_t carry_bytes() const { return streams ? grid.carry_bytes() : 0; }
-  std::size_t scratch_bytes() const {
-    return programs.stage_bytes() == 0 ? 0 : 2 * stage_pitch() + carry_bytes() + 64;
-  }
-
-  void run(char* dst, char const* src, tile::Scale const* scale, Share share, char* stage) const {
-    TileWalk walk(grid, programs, dst, src, share.begin, share.end);
-    TileWalk ahead = walk;
-    tile::Job job{TileWalk::next, &walk, &ahead,  {nullptr, nullptr}, nullptr,
-                  scale,          word,  streams, prefetch_lines};
-    if (stage != nullptr) {
-      job.stage[0] = stage;
-      job.stage[1] = stage + stage_pitch();
-      if (carry_bytes() > 0 && scale == nullptr) job.carry = stage + 2 * stage_pitch();
-    }
-    tile::kernels().run(job);
-  }
-};
-
 /// One team, one thread: a contiguous share of the tiles.
 template <class Exec>
 struct TilesKernel {
@@ -82,7 +38,7 @@ struct TilesKernel {
   tile::Scale const* scale;
 
   void operator()(typename Kokkos::TeamPolicy<Exec>::member_type const& team) const {
-    Share const share = share_of(tiles->grid.tiles(), team.league_rank(), team.league_size());
+    Share const share = share_of(tiles->tiles(), team.league_rank(), team.league_size());
     char* stage = nullptr;
     if (std::size_t const bytes = tiles->scratch_bytes(); bytes > 0)
       stage = static_cast<char*>(team.team_scratch(1).get_shmem_aligned(
@@ -98,13 +54,14 @@ class TiledPlan final : public ExecutablePlan<Exec> {
       : ExecutablePlan<Exec>(std::move(facts)),
         normal_(normal),
         schema_(candidate.schema),
+        bytes_(volume_bytes(normal)),
         tiles_(normal, candidate) {}
 
   void run(Exec const& exec, std::byte* dst, std::byte const* src,
            ScaleFactors const* factors) const override {
     auto* const to = reinterpret_cast<char*>(dst);
     auto const* const from = reinterpret_cast<char const*>(src);
-    bool const is_inline = runs_inline<Exec>(tiles_.bytes);
+    bool const is_inline = runs_inline<Exec>(bytes_);
     if (is_inline && tiles_.is_one_tile()) return tiles_.run_only_tile(to, from);
     tile::Scale scale{};
     if (factors != nullptr) scale = scale_of(normal_, *factors);
@@ -112,10 +69,10 @@ class TiledPlan final : public ExecutablePlan<Exec> {
     std::size_t const scratch = tiles_.scratch_bytes();
     if (scratch <= stack_bytes && is_inline) {
       alignas(64) std::array<char, stack_bytes> stage;
-      tiles_.run(to, from, scaling, {0, tiles_.grid.tiles()}, scratch > 0 ? stage.data() : nullptr);
+      tiles_.run(to, from, scaling, {0, tiles_.tiles()}, scratch > 0 ? stage.data() : nullptr);
       return;
     }
-    int const teams = useful_threads(exec, tiles_.bytes, tiles_.grid.tiles());
+    int const teams = useful_threads(exec, bytes_, tiles_.tiles());
     auto policy = Kokkos::TeamPolicy<Exec>(exec, teams, 1);
     if (scratch > 0)
       policy.set_scratch_size(1, Kokkos::PerTeam(static_cast<int>(scratch + tile::line_bytes)));
@@ -125,6 +82,7 @@ class TiledPlan final : public ExecutablePlan<Exec> {
  private:
   Problem normal_;
   Schema schema_;
+  std::int64_t bytes_;
   HostTiles tiles_;
 };
 

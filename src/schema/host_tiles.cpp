@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "schema/host_tiles.hpp"
+
+namespace isomer::detail {
+
+HostTiles::HostTiles(Problem const& normal, Candidate const& candidate)
+    : programs_(normal, candidate.slice, tile::kernels(), candidate.staged),
+      grid_(normal, candidate.slice, programs_, candidate.walk, candidate.band),
+      word_(candidate.schema == Schema::fvi_match_small ? 0 : normal.element_bytes),
+      streams_(candidate.streams),
+      prefetch_lines_(candidate.prefetch_lines) {}
+
+std::size_t HostTiles::scratch_bytes() const {
+  if (programs_.stage_bytes() == 0) return 0;
+  return 2 * stage_pitch() + carry_bytes() + tile::line_bytes;
+}
+
+void HostTiles::run_only_tile(char* dst, char const* src) const {
+  tile::kernels().run_tile(programs_.program(0), dst, src, word_);
+}
+
+void HostTiles::run(char* dst, char const* src, tile::Scale const* scale, Share share,
+                    char* stage) const {
+  TileWalk walk(grid_, programs_, dst, src, share.begin, share.end);
+  TileWalk ahead = walk;
+  tile::Job job{TileWalk::next, &walk, &ahead,   {nullptr, nullptr}, nullptr,
+                scale,          word_, streams_, prefetch_lines_};
+  if (stage != nullptr) {
+    job.stage[0] = stage;
+    job.stage[1] = stage + stage_pitch();
+    if (carry_bytes() > 0 && scale == nullptr) job.carry = stage + 2 * stage_pitch();
+  }
+  tile::kernels().run(job);
+}
+
+}  // namespace isomer::detail

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include <isomer/detail/problem.hpp>
+
+#include "schema/candidate.hpp"
+#include "schema/launch.hpp"
+#include "schema/tile_programs.hpp"
+#include "schema/tile_walk.hpp"
+#include "tile/job.hpp"
+
+namespace isomer::detail {
+
+/// What the tables of a slicing amount to on the host, independent of the execution space.
+class HostTiles {
+ public:
+  HostTiles(Problem const& normal, Candidate const& candidate);
+
+  std::int64_t tiles() const { return grid_.tiles(); }
+  /// Of a thread: two buffers for a tile each and the lines carried over; 0 without staging.
+  std::size_t scratch_bytes() const;
+
+  /// A single tile that needs no buffer: nothing to be walked, fetched ahead or streamed out.
+  bool is_one_tile() const { return tiles() == 1 && programs_.stage_bytes() == 0; }
+  void run_only_tile(char* dst, char const* src) const;
+
+  /// A contiguous share of the tiles. `scale` is null for a plain move, `stage` where
+  /// scratch_bytes() is 0.
+  void run(char* dst, char const* src, tile::Scale const* scale, Share share, char* stage) const;
+
+ private:
+  std::size_t stage_pitch() const { return (programs_.stage_bytes() + 127) / 64 * 64; }
+  std::size_t carry_bytes() const { return streams_ ? grid_.carry_bytes() : 0; }
+
+  TilePrograms programs_;
+  TileGrid grid_;
+  int word_;  ///< as tile::Job takes it
+  bool streams_;
+  int prefetch_lines_;
+};
+
+}  // namespace isomer::detail
