@@ -2,6 +2,7 @@
 #include "schema/tile_roles.hpp"
 
 #include <bit>
+#include <limits>
 
 namespace isomer::detail {
 namespace {
@@ -53,59 +54,84 @@ class BlockCost {
   int most_few_;
 };
 
+/// Adds row axes one by one, and tries with each number of them every number of column axes.
+class RoleSearch {
+ public:
+  RoleSearch(Problem const& normal, Slice const& tile, tile::Kernels const& kernels)
+      : normal_(normal), tile_(tile), cost_(normal.element_bytes, kernels) {
+    for (int k = 0; k < normal.rank; ++k) words_ *= extent(k);
+  }
+
+  TileRoles best(std::array<int, max_axes> const& output_order, int run_axes) {
+    try_columns();
+    for (int j = 0; j < run_axes; ++j) {
+      int const k = output_order[static_cast<std::size_t>(j)];
+      if (k == 0) break;
+      add_row_axis(k);
+      try_columns();
+    }
+    return best_;
+  }
+
+ private:
+  std::int64_t extent(int k) const { return tile_.extent[static_cast<std::size_t>(k)]; }
+
+  void add_row_axis(int k) {
+    std::int64_t const step = axis_at(normal_, k).src_stride;
+    if (roles_.row_axes == 0) row_step_ = step;
+    rows_side_by_side_ &= step == row_step_ * roles_.rows;
+    roles_.rows *= extent(k);
+    ++roles_.row_axes;
+    row_axes_ |= 1U << static_cast<unsigned>(k);
+  }
+
+  void try_columns() {
+    roles_.columns = 1;
+    roles_.column_axes = 0;
+    try_roles(false);
+    bool side_by_side = true;
+    for (int k = 0; k < normal_.rank && is_column(k); ++k) {
+      side_by_side &= axis_at(normal_, k).dst_stride == roles_.rows * roles_.columns;
+      roles_.columns *= extent(k);
+      ++roles_.column_axes;
+      try_roles(side_by_side);
+    }
+  }
+
+  /// Whether the axis carries on the columns of those before it.
+  bool is_column(int k) const {
+    bool const is_row = (row_axes_ >> static_cast<unsigned>(k) & 1U) != 0;
+    bool const goes_on = k == 0 || extent(k - 1) == axis_at(normal_, k - 1).extent;
+    return !is_row && goes_on && axis_at(normal_, k).src_stride == roles_.columns;
+  }
+
+  void try_roles(bool columns_side_by_side) {
+    roles_.few_columns =
+        cost_.is_few(roles_.columns) && rows_side_by_side_ && row_step_ == roles_.columns;
+    roles_.few_rows = cost_.is_few(roles_.rows) && columns_side_by_side;
+    roles_.instructions = cost_(roles_) * static_cast<double>(words_) /
+                          static_cast<double>(roles_.rows * roles_.columns);
+    // Longer sides if it makes no difference: they are read and written in one go.
+    if (roles_.instructions <= best_.instructions) best_ = roles_;
+  }
+
+  Problem const& normal_;
+  Slice const& tile_;
+  BlockCost cost_;
+  std::int64_t words_ = 1;
+  TileRoles roles_;
+  std::int64_t row_step_ = 0;  ///< from row to row of the first row axis, in the source
+  bool rows_side_by_side_ = true;
+  unsigned row_axes_ = 0;
+  TileRoles best_{.instructions = std::numeric_limits<double>::infinity()};
+};
+
 }  // namespace
 
 TileRoles tile_roles(Problem const& normal, Slice const& tile,
                      std::array<int, max_axes> const& output_order, int run_axes,
                      tile::Kernels const& kernels) {
-  auto const extent = [&](int k) { return tile.extent[static_cast<std::size_t>(k)]; };
-  BlockCost const cost(normal.element_bytes, kernels);
-  std::int64_t words = 1;
-  for (int k = 0; k < normal.rank; ++k) words *= extent(k);
-
-  TileRoles best;
-  bool found = false;
-  TileRoles roles;
-  bool rows_side_by_side = true;  // in the source
-  std::int64_t first_step = 0;
-  unsigned taken = 0;
-  for (int j = 0; j <= run_axes; ++j) {
-    if (j > 0) {
-      int const k = output_order[static_cast<std::size_t>(j - 1)];
-      if (k == 0) break;
-      std::int64_t const step = axis_at(normal, k).src_stride;
-      if (j == 1) first_step = step;
-      rows_side_by_side &= step == first_step * roles.rows;
-      roles.rows *= extent(k);
-      roles.row_axes = j;
-      taken |= 1U << static_cast<unsigned>(k);
-    }
-    roles.columns = 1;
-    roles.column_axes = 0;
-    bool columns_side_by_side = true;  // in the output
-    for (int i = 0; i <= normal.rank; ++i) {
-      if (i > 0) {
-        int const k = i - 1;
-        Axis const& axis = axis_at(normal, k);
-        bool const in_rows = (taken >> static_cast<unsigned>(k) & 1U) != 0;
-        bool const goes_on = i == 1 || extent(k - 1) == axis_at(normal, k - 1).extent;
-        if (in_rows || !goes_on || axis.src_stride != roles.columns) break;
-        columns_side_by_side &= axis.dst_stride == roles.rows * roles.columns;
-        roles.columns *= extent(k);
-        roles.column_axes = i;
-      }
-      roles.few_columns =
-          cost.is_few(roles.columns) && rows_side_by_side && first_step == roles.columns;
-      roles.few_rows = cost.is_few(roles.rows) && i > 0 && columns_side_by_side;
-      roles.instructions = cost(roles) * static_cast<double>(words) /
-                           static_cast<double>(roles.rows * roles.columns);
-      // Longer sides if it makes no difference: they are read and written in one go.
-      if (found && roles.instructions > best.instructions) continue;
-      best = roles;
-      found = true;
-    }
-  }
-  return best;
+  return RoleSearch(normal, tile, kernels).best(output_order, run_axes);
 }
 
 }  // namespace isomer::detail

@@ -4,6 +4,8 @@
 
 #include <isomer/isomer.hpp>
 
+#include <vector>
+
 #include "support/case.hpp"
 #include "support/oracle.hpp"
 #include "support/view_access.hpp"
@@ -30,6 +32,45 @@ TEST(Plan, IsExecutedAnyNumberOfTimesOnViewsOfItsShape) {
     exec.fence();
     ASSERT_TRUE(holds_permuted(other_dst, {20, 30, 40}, {2, 0, 1}));
   }
+}
+
+TEST(Plan, RefusesViewsThatOverlapAlthoughTheirShapesAreThePlannedOnes) {
+  Exec const exec;
+  using V = UnmanagedView<int, 2, R>;
+  std::vector<int> memory(100);
+  V const dst(memory.data(), 6, 5), src(memory.data() + 50, 5, 6);
+  auto const plan = isomer::plan_permute(exec, dst, src, {1, 0});
+  V const too_near(memory.data() + 29, 5, 6);
+  EXPECT_THAT([&] { plan.execute(exec, dst, too_near); },
+              ThrowsMessage<isomer::Error>(HasSubstr("overlap in memory")));
+  V const behind(memory.data() + 30, 5, 6);
+  plan.execute(exec, dst, behind);
+  exec.fence();
+}
+
+TEST(Plan, IsExecutedOnViewsThatAreDisjointButInterleaved) {
+  Exec const exec;
+  using V = Kokkos::View<int**, Kokkos::LayoutStride, Exec::device_type,
+                         Kokkos::MemoryTraits<Kokkos::Unmanaged>>;
+  std::vector<int> memory(2 * 30);
+  V const dst(memory.data(), Kokkos::LayoutStride(6, 10, 5, 2));
+  V const src(memory.data() + 1, Kokkos::LayoutStride(5, 12, 6, 2));
+  for (int k = 0; k < 30; ++k) memory[static_cast<std::size_t>(2 * k + 1)] = k;
+  isomer::plan_permute(exec, dst, src, {1, 0}).execute(exec, dst, src);
+  exec.fence();
+  for (int i = 0; i < 6; ++i)
+    for (int j = 0; j < 5; ++j) EXPECT_EQ(dst(i, j), 6 * j + i);
+}
+
+TEST(Plan, RefusesViewsOfOtherStrides) {
+  Exec const exec;
+  using V = UnmanagedView<int, 2, R>;
+  std::vector<int> memory(100);
+  V const dst(memory.data(), 6, 5), src(memory.data() + 50, 5, 6);
+  auto const plan = isomer::plan_permute(exec, dst, src, {1, 0});
+  UnmanagedView<int, 2, L> const other(memory.data() + 50, 5, 6);
+  EXPECT_THAT([&] { plan.execute(exec, dst, other); },
+              ThrowsMessage<isomer::Error>(HasSubstr("the plan is for")));
 }
 
 TEST(Plan, MovesNothingUntilItIsExecuted) {

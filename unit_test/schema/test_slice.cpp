@@ -76,6 +76,19 @@ TEST(Slice, IsCappedInBytes) {
   EXPECT_LE(detail::slice_bytes(normal, slice), 2 * (64 << 10));
 }
 
+TEST(Slice, HasItsLeastUnlessThereIsNoMoreOrTheCapForbidsIt) {
+  for_each_case(1000, {.max_bytes = 1 << 20}, [](Case const& c) {
+    Problem const normal = normal_of(c);
+    if (detail::volume_bytes(normal) == 0) return;
+    for (SliceSize size : sizes) {
+      size.least_bytes = 8 << 10;
+      auto const bytes = detail::slice_bytes(normal, grow_slice(normal, size));
+      EXPECT_GE(bytes,
+                std::min({size.least_bytes, size.cap_bytes / 2, detail::volume_bytes(normal)}));
+    }
+  });
+}
+
 TEST(Slice, OfOverlappingRunsSaysSo) {
   // 3 x 5 x 7 x .. words: both runs need the middle axis.
   Problem normal;
