@@ -18,6 +18,7 @@ std::atomic<char const*> file_to_remove = nullptr;
 std::atomic<char const*> note_to_print = nullptr;
 std::atomic<int> held_signal = 0;
 std::atomic<bool> bar_is_visible = false;
+std::atomic_flag is_ending;
 static_assert(std::atomic<char const*>::is_always_lock_free &&
               std::atomic<int>::is_always_lock_free);
 
@@ -51,6 +52,9 @@ extern "C" void on_termination(int signal) {
 }
 
 extern "C" void on_bus_error(int) {
+  // Several threads may read what is no longer there: one of them says so and ends all.
+  if (is_ending.test_and_set())
+    for (;;) pause();
   remove_file();
   print(bus_error_text.load());
   _exit(1);
