@@ -2,8 +2,11 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <cstddef>
 #include <cstdint>
+#include <cstdio>
 #include <limits>
 #include <map>
 #include <string>
@@ -100,6 +103,20 @@ std::string evaluation_text(SplitOf<Seen> const& parts, Predict const& predict) 
          "\nchosen plan within 5 % of the best: train " +
          choices_text(choices_of(parts.train, predict)) + ", test " +
          choices_text(choices_of(parts.test, predict)) + " problems\n";
+}
+
+/// ` name 1.23e-10` for each coefficient that is not 0.
+template <class Feature, class Coefficients>
+std::string coefficients_text(Coefficients const& coefficients) {
+  std::string text;
+  for (std::size_t k = 0; k < coefficients.size(); ++k) {
+    if (coefficients[k] == 0) continue;
+    std::array<char, 80> item{};
+    std::snprintf(item.data(), item.size(), " %s %.3g", name_of(static_cast<Feature>(k)),
+                  coefficients[k]);
+    text += item.data();
+  }
+  return text;
 }
 
 }  // namespace isomer::perf

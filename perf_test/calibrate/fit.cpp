@@ -86,18 +86,6 @@ void for_each_row(Visit const& visit) {
       visit(static_cast<Schema>(schema), static_cast<Reach>(reach));
 }
 
-std::string coefficients_text(detail::Coefficients const& coefficients) {
-  std::string text;
-  for (std::size_t k = 0; k < coefficients.size(); ++k) {
-    if (coefficients[k] == 0) continue;
-    std::array<char, 80> item{};
-    std::snprintf(item.data(), item.size(), " %s %.3g", name_of(static_cast<Feature>(k)),
-                  coefficients[k]);
-    text += item.data();
-  }
-  return text;
-}
-
 std::string row_text(CostModel const& model, Split const& parts, Schema schema, Reach reach,
                      bool all) {
   auto const mine = [&](Observation const& o) {
@@ -111,7 +99,7 @@ std::string row_text(CostModel const& model, Split const& parts, Schema schema, 
                 name_of(reach), all ? "all" : "one", train.count, test.count);
   ModelRow const& row = model.row(schema, reach);
   return head.data() + errors_text(train) + errors_text(test) +
-         coefficients_text(all ? row.all_threads : row.one_thread) + "\n";
+         coefficients_text<Feature>(all ? row.all_threads : row.one_thread) + "\n";
 }
 
 }  // namespace

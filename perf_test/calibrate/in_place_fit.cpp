@@ -80,18 +80,6 @@ void for_each_row(Visit const& visit) {
       visit(decomposition, static_cast<Reach>(reach));
 }
 
-std::string coefficients_text(InPlaceFeatures const& coefficients) {
-  std::string text;
-  for (std::size_t k = 0; k < coefficients.size(); ++k) {
-    if (coefficients[k] == 0) continue;
-    std::array<char, 80> item{};
-    std::snprintf(item.data(), item.size(), " %s %.3g", name_of(static_cast<InPlaceFeature>(k)),
-                  coefficients[k]);
-    text += item.data();
-  }
-  return text;
-}
-
 std::string row_text(CostModel const& model, InPlaceSplit const& parts, std::size_t decomposition,
                      Reach reach, bool all) {
   auto const predict = [&](InPlaceObservation const& o) { return predicted(model, o); };
@@ -108,7 +96,7 @@ std::string row_text(CostModel const& model, InPlaceSplit const& parts, std::siz
                 all ? "all" : "one", train.count, test.count);
   auto const& row = model.in_place[decomposition][static_cast<std::size_t>(reach)];
   return head.data() + errors_text(train) + errors_text(test) +
-         coefficients_text(all ? row.all_threads : row.one_thread) + "\n";
+         coefficients_text<InPlaceFeature>(all ? row.all_threads : row.one_thread) + "\n";
 }
 
 }  // namespace
