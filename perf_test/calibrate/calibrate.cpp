@@ -89,22 +89,35 @@ void keep(std::string const& file, std::string const& head, std::vector<Seen> co
   write_file(file, text);
 }
 
-void measure_problems(Exec const& exec, Options const& options, std::vector<Observation>& all) {
+/// Adds what `observe_one` sees of each problem to `all`: of the given range, on these threads,
+/// drawn from the numbers of `first_stream` on, so that runs that go on in one file draw new ones.
+template <class Seen, class Observe>
+void measure(char const* what, Exec const& exec, Options const& options, std::uint64_t first_stream,
+             Counts const& counts, std::vector<Seen>& all, Observe const& observe_one) {
   Buffers buffers(exec, options.pages);
   Exec const one = one_thread_instance();
   int number = all.empty() ? 0 : all.back().problem + 1;
-  Random random(options.seed, stream + static_cast<std::uint64_t>(number));
-  auto const problems = static_cast<int>(Counts{600, 120, 20}.sampled(options));
+  Random random(options.seed, first_stream + static_cast<std::uint64_t>(number));
+  auto const problems = static_cast<int>(counts.sampled(options));
   for (int k = 0; k < problems; ++k, ++number) {
-    show_progress("permutations", k, problems);
+    show_progress(what, k, problems);
     // A third with one thread, of all sizes alike.
     bool const alone = one.concurrency() < exec.concurrency() && k / 10 % 3 == 0;
     Exec const& with = alone ? one : exec;
-    auto const problem = draw_problem(random, range_of(k, with.concurrency(), options));
-    for (auto& seen : observe(with, buffers, problem, number, random))
+    auto const range = range_of(k, with.concurrency(), options);
+    for (auto& seen : observe_one(with, buffers, random, range, number))
       all.push_back(std::move(seen));
   }
-  show_progress("permutations", problems, problems);
+  show_progress(what, problems, problems);
+}
+
+void measure_problems(Exec const& exec, Options const& options, std::vector<Observation>& all) {
+  measure(
+      "permutations", exec, options, stream, {600, 120, 20}, all,
+      [](Exec const& with, Buffers& buffers, Random& random, ByteRange const& range, int number) {
+        auto const problem = draw_problem(random, range);
+        return observe(with, buffers, problem, number, random);
+      });
 }
 
 /// Most with the library's own limit; every fifth step has to do with less.
@@ -114,22 +127,12 @@ std::size_t draw_workspace_limit(Random& random) {
 }
 
 void measure_steps(Exec const& exec, Options const& options, std::vector<InPlaceObservation>& all) {
-  Buffers buffers(exec, options.pages);
-  Exec const one = one_thread_instance();
-  int number = all.empty() ? 0 : all.back().problem + 1;
-  Random random(options.seed, in_place_stream + static_cast<std::uint64_t>(number));
-  auto const problems = static_cast<int>(Counts{400, 100, 20}.sampled(options));
-  for (int k = 0; k < problems; ++k, ++number) {
-    show_progress("steps in place", k, problems);
-    bool const alone = one.concurrency() < exec.concurrency() && k / 10 % 3 == 0;
-    Exec const& with = alone ? one : exec;
-    auto range = range_of(k, with.concurrency(), options);
-    range.most = std::max(range.least, range.most / 2);
-    auto const chosen = draw_in_place_problem(random, range);
-    for (auto& seen : observe(with, buffers, chosen, draw_workspace_limit(random), number))
-      all.push_back(std::move(seen));
-  }
-  show_progress("steps in place", problems, problems);
+  measure("steps in place", exec, options, in_place_stream, {400, 100, 20}, all,
+          [](Exec const& with, Buffers& buffers, Random& random, ByteRange range, int number) {
+            range.most = std::max(range.least, range.most / 2);
+            auto const chosen = draw_in_place_problem(random, range);
+            return observe(with, buffers, chosen, draw_workspace_limit(random), number);
+          });
 }
 
 double copy_speed(std::vector<Observation> const& all, int threads) {

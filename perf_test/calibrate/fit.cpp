@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "calibrate/fit.hpp"
 
-#include <algorithm>
 #include <array>
 #include <cstdio>
-#include <functional>
 
-#include "calibrate/least_squares.hpp"
+#include "calibrate/fit_observations.hpp"
 
 namespace isomer::perf {
 
@@ -20,27 +18,6 @@ using detail::Schema;
 
 /// Observations from which a row is fitted on its own.
 constexpr std::size_t enough = 24;
-
-using Choose = std::function<bool(Observation const&)>;
-
-std::vector<Observation> where(std::vector<Observation> const& all, Choose const& wanted) {
-  std::vector<Observation> some;
-  std::copy_if(all.begin(), all.end(), std::back_inserter(some), wanted);
-  return some;
-}
-
-detail::Coefficients fitted(std::vector<Observation> const& seen) {
-  std::vector<std::vector<double>> samples;
-  std::vector<double> seconds;
-  for (auto const& one : seen) {
-    samples.emplace_back(one.features.begin(), one.features.end());
-    seconds.push_back(one.seconds);
-  }
-  auto const found = fit_relative(samples, seconds);
-  detail::Coefficients coefficients{};
-  std::copy(found.begin(), found.end(), coefficients.begin());
-  return coefficients;
-}
 
 bool is_tiled(Schema schema) {
   return schema == Schema::fvi_match_small || schema == Schema::orthogonal_distinct ||

@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "calibrate/in_place_fit.hpp"
 
-#include <algorithm>
 #include <array>
 #include <cstdio>
-#include <iterator>
 
-#include "calibrate/least_squares.hpp"
+#include "calibrate/fit_observations.hpp"
 
 namespace isomer::perf {
 
@@ -14,32 +12,10 @@ namespace {
 
 using detail::CostModel;
 using detail::InPlaceFeature;
-using detail::InPlaceFeatures;
 using detail::Reach;
 
 /// Observations from which a row is fitted on its own.
 constexpr std::size_t enough = 20;
-
-template <class Choose>
-std::vector<InPlaceObservation> where(std::vector<InPlaceObservation> const& all,
-                                      Choose const& wanted) {
-  std::vector<InPlaceObservation> some;
-  std::copy_if(all.begin(), all.end(), std::back_inserter(some), wanted);
-  return some;
-}
-
-InPlaceFeatures fitted(std::vector<InPlaceObservation> const& seen) {
-  std::vector<std::vector<double>> samples;
-  std::vector<double> seconds;
-  for (auto const& one : seen) {
-    samples.emplace_back(one.features.begin(), one.features.end());
-    seconds.push_back(one.seconds);
-  }
-  auto const found = fit_relative(samples, seconds);
-  InPlaceFeatures coefficients{};
-  std::copy(found.begin(), found.end(), coefficients.begin());
-  return coefficients;
-}
 
 /// `panel` and `skinny`, `c2r` and `r2c` run the same kernels and can stand in for each other.
 std::size_t kin_of(std::size_t decomposition) {

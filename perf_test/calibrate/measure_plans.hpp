@@ -8,14 +8,9 @@
 
 #include "buffers.hpp"
 #include "calibrate/observation.hpp"
-#include "interleave.hpp"
 #include "random.hpp"
 
 namespace isomer::perf {
-
-/// How long to measure arrays of so many bytes.
-Patience patience_for(detail::Reach reach, std::int64_t bytes);
-Stopwatch stopwatch_of(Exec const& exec);
 
 /// Times several candidates of a problem, taking turns with each other and with a copy, on buffers
 /// of its `Reach`. `problem` numbers the observations.

@@ -4,13 +4,10 @@
 #include <algorithm>
 #include <limits>
 
-#include "calibrate/measure_plans.hpp"
+#include "calibrate/take_turns.hpp"
 #include "in_place/catalogue.hpp"
 #include "in_place/plan.hpp"
 #include "in_place/predict.hpp"
-#include "interleave.hpp"
-#include "statistics.hpp"
-#include "yardstick.hpp"
 
 namespace isomer::perf {
 
@@ -78,24 +75,15 @@ std::vector<InPlaceObservation> observe(Exec const& exec, Buffers& buffers,
   auto const timed = candidates(exec, chosen, options);
   if (timed.empty()) return {};
   auto const reach = in_place::reach_of(bytes, limits);
-  Patience const patience = patience_for(reach, bytes);
-  buffers.provide(2 * patience.slots, bytes);
-  auto contenders = yardsticks(exec, bytes, [&](int turn) {
-    return CopyPair{buffers[2 * turn + 1], buffers[2 * turn]};
-  });
-  std::size_t const first = contenders.size();
+  std::vector<MoveOnPair> moves;
   for (Timed const& one : timed)
-    contenders.push_back({"", Contender::Role::subject, [&](int turn) {
-                            one.plan->run(exec, buffers[2 * turn], nullptr, nullptr);
-                          }});
-  interleave(contenders, patience, stopwatch_of(exec));
-
-  double const copy = median(fastest_yardstick(contenders).seconds);
+    moves.push_back(
+        [&](std::byte*, std::byte* data) { one.plan->run(exec, data, nullptr, nullptr); });
+  Turns const turns = take_turns(exec, buffers, {reach, bytes, bytes}, moves);
   std::vector<InPlaceObservation> seen;
   for (std::size_t k = 0; k < timed.size(); ++k)
-    seen.push_back({problem, timed[k].decomposition, reach, limits.threads,
-                    median(contenders[first + k].seconds), copy, timed[k].features,
-                    text_of(chosen, limits.workspace)});
+    seen.push_back({problem, timed[k].decomposition, reach, limits.threads, turns.seconds[k],
+                    turns.copy_seconds, timed[k].features, text_of(chosen, limits.workspace)});
   return seen;
 }
 

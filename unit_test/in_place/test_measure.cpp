@@ -8,6 +8,7 @@
 
 #include "in_place/plan.hpp"
 #include "matrix_case.hpp"
+#include "plan_case.hpp"
 
 /// `Effort::measure` in place.
 namespace isomer::in_place {
@@ -17,49 +18,6 @@ using Exec = Kokkos::DefaultHostExecutionSpace;
 using testing::HasSubstr;
 
 PlanOptions const measure{.effort = Effort::measure};
-
-detail::InPlaceProblem matrix(std::int64_t m, std::int64_t n, int element_bytes) {
-  detail::InPlaceProblem p;
-  p.rank = 2;
-  p.element_bytes = element_bytes;
-  p.extent = {m, n};
-  p.axes = {1, 0};
-  return p;
-}
-
-/// Labels and sizes of what Kokkos hands out and takes back while it lives.
-class MemoryLog {
- public:
-  using Entries = std::vector<std::pair<std::string, std::uint64_t>>;
-
-  MemoryLog() {
-    taken().clear();
-    returned().clear();
-    Kokkos::Tools::Experimental::set_allocate_data_callback(
-        [](Kokkos::Tools::SpaceHandle, char const* label, void const*, std::uint64_t bytes) {
-          taken().emplace_back(label, bytes);
-        });
-    Kokkos::Tools::Experimental::set_deallocate_data_callback(
-        [](Kokkos::Tools::SpaceHandle, char const* label, void const*, std::uint64_t bytes) {
-          returned().emplace_back(label, bytes);
-        });
-  }
-  ~MemoryLog() {
-    Kokkos::Tools::Experimental::set_allocate_data_callback(nullptr);
-    Kokkos::Tools::Experimental::set_deallocate_data_callback(nullptr);
-  }
-  MemoryLog(MemoryLog const&) = delete;
-  MemoryLog& operator=(MemoryLog const&) = delete;
-
-  static Entries& taken() {
-    static Entries entries;
-    return entries;
-  }
-  static Entries& returned() {
-    static Entries entries;
-    return entries;
-  }
-};
 
 TEST(MeasuredInPlace, PlansMoveTheDataAsAnyOther) {
   Exec const exec;

@@ -10,6 +10,7 @@
 
 #include "in_place/plan.hpp"
 #include "matrix_case.hpp"
+#include "plan_case.hpp"
 #include "support/no_more_memory.hpp"
 
 /// What plans really allocate, and what they leave behind when they cannot.
@@ -17,33 +18,6 @@ namespace isomer::in_place {
 namespace {
 
 using Exec = Kokkos::DefaultHostExecutionSpace;
-
-detail::InPlaceProblem matrix(std::int64_t m, std::int64_t n, int element_bytes) {
-  detail::InPlaceProblem p;
-  p.rank = 2;
-  p.element_bytes = element_bytes;
-  p.extent = {m, n};
-  p.axes = {1, 0};
-  return p;
-}
-
-/// Sizes and labels of all Kokkos allocations while it lives.
-class AllocationLog {
- public:
-  AllocationLog() {
-    log().clear();
-    Kokkos::Tools::Experimental::set_allocate_data_callback(
-        [](Kokkos::Tools::SpaceHandle, char const* label, void const*, std::uint64_t bytes) {
-          log().emplace_back(label, bytes);
-        });
-  }
-  ~AllocationLog() { Kokkos::Tools::Experimental::set_allocate_data_callback(nullptr); }
-
-  static std::vector<std::pair<std::string, std::uint64_t>>& log() {
-    static std::vector<std::pair<std::string, std::uint64_t>> entries;
-    return entries;
-  }
-};
 
 TEST(Workspace, IsWhatThePlanSaysAndAllocatedOnce) {
   Exec const exec;
@@ -53,13 +27,13 @@ TEST(Workspace, IsWhatThePlanSaysAndAllocatedOnce) {
          {PlanOptions::automatic, std::size_t{100'000}, std::size_t{4096}}) {
       auto const plan = in_place::plan(exec, p, {.workspace_limit = limit}, "t");
       GuardedBytes data(p.extent[0] * p.extent[1] * p.element_bytes);
-      AllocationLog const log;
+      MemoryLog const log;
       plan->run(exec, data.data(), nullptr, nullptr);
-      ASSERT_EQ(log.log().size(), plan->facts().workspace_bytes == 0 ? 0U : 1U);
-      if (log.log().empty()) continue;
-      EXPECT_EQ(log.log()[0].first, "isomer::in_place::workspace");
-      EXPECT_EQ(log.log()[0].second, plan->facts().workspace_bytes);
-      EXPECT_LE(log.log()[0].second, limit);
+      ASSERT_EQ(log.taken().size(), plan->facts().workspace_bytes == 0 ? 0U : 1U);
+      if (log.taken().empty()) continue;
+      EXPECT_EQ(log.taken()[0].first, "isomer::in_place::workspace");
+      EXPECT_EQ(log.taken()[0].second, plan->facts().workspace_bytes);
+      EXPECT_LE(log.taken()[0].second, limit);
     }
 }
 

@@ -7,9 +7,9 @@
 #include <sstream>
 #include <string>
 
+#include "memory/available_memory.hpp"
 #include "support/case.hpp"
 #include "support/guarded_array.hpp"
-#include "support/memory_available.hpp"
 #include "support/oracle.hpp"
 #include "support/view_access.hpp"
 
@@ -282,7 +282,7 @@ TEST(HoldsPermuted, AcceptsATransposedViewAndRejectsOneWrongElement) {
   EXPECT_FALSE(holds_permuted(view, {2, 3}, {1, 0}));
 }
 
-TEST(MemoryAvailable, IsSomeBytes) { EXPECT_GT(memory_available(), 1 << 20); }
+TEST(MemoryAvailable, IsSomeBytes) { EXPECT_GT(detail::available_memory(), 1 << 20); }
 
 }  // namespace
 }  // namespace isomer::test
