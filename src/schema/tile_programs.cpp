@@ -16,11 +16,14 @@ namespace {
 /// Rows of shared runs that one block copies: enough to hide the block's own cost.
 constexpr int copied_rows = 32;
 
-/// Blocks that move `step_bytes` together: fetching ahead and streaming out between them costs as
-/// much as a small block itself.
+/// What blocks move between fetching ahead and streaming out, which cost as much as a small block.
+constexpr int step_bytes = 2 << 10;
+/// A wide block saves as much again of what a block costs beside its words.
+constexpr int most_block_bytes = step_bytes;
+
+/// Blocks that move `step_bytes` together.
 int blocks_of_step(int blocks, std::int64_t bytes) {
-  constexpr std::int64_t step_bytes = 2 << 10;
-  return static_cast<int>(std::max<std::int64_t>(1, blocks * step_bytes / bytes));
+  return static_cast<int>(std::max<std::int64_t>(1, std::int64_t{blocks} * step_bytes / bytes));
 }
 
 /// Walks the indices of a few axes, the first fastest, keeping two offsets.
@@ -165,15 +168,30 @@ class ProgramBuilder {
     return cols - c < least && cols >= least ? cols - least : c;
   }
 
-  /// The distance between the rows of the block that starts with `first`; 0 if it varies.
-  Offset step_of(std::vector<Offset> const& row_src, int first) const {
-    auto const end = std::min(row_src.size(), static_cast<std::size_t>(first + height_));
-    auto const begin = static_cast<std::size_t>(first);
-    if (end - begin < 2) return 0;
-    Offset const step = row_src[begin + 1] - row_src[begin];
-    for (std::size_t k = begin + 2; k < end; ++k)
-      if (row_src[k] - row_src[k - 1] != step) return 0;
+  /// The distance between the `count` offsets from `first` on; 0 if it varies.
+  static Offset step_of(std::vector<Offset> const& offsets, int first, int count) {
+    if (count < 2) return 0;
+    auto const begin = offsets.begin() + first;
+    Offset const step = begin[1] - begin[0];
+    for (int k = 2; k < count; ++k)
+      if (begin[k] - begin[k - 1] != step) return 0;
     return step;
+  }
+
+  /// Columns of the block that starts with `first`: a line, or several while their distances in the
+  /// output stay the same.
+  int columns_from(std::vector<Offset> const& col_out, int first, int rows) const {
+    auto const line = static_cast<int>(width());
+    int const left = static_cast<int>(col_out.size()) - first;
+    if (left <= line) return left;
+    Offset const step = rows < height_ ? 0 : step_of(col_out, first, line);
+    if (step == 0) return line;
+    int const most = std::min(left, most_block_bytes / (height_ * static_cast<int>(word_)));
+    auto const offset = col_out.begin() + first;
+    int count = line;
+    while (count < most && offset[count] - offset[count - 1] == step)
+      ++count;
+    return count == left ? count : count / line * line;
   }
 
   Odometer odometer(std::vector<int> const& axes) const {
@@ -215,7 +233,6 @@ class ProgramBuilder {
     while (column.advance());
     auto const rows = static_cast<int>(tables.row_src.size());
     auto const cols = static_cast<int>(tables.col_out.size());
-    auto const columns = static_cast<int>(width());
 
     std::vector<int> outer_axes;
     for (int k = 0; k < normal_.rank; ++k)
@@ -228,11 +245,14 @@ class ProgramBuilder {
       for (int r = 0; r < rows; r += height_) {
         // The last group reaches back to be a whole vector: moving twice is harmless.
         int const first = rows >= height_ ? std::min(r, rows - height_) : r;
-        for (int c = 0; c < cols; c += columns) {
-          int const at = column_start(c, cols, rows);
-          tables.block.push_back({outer.src() + at * word_, outer.out() + first * word_, first, at,
-                                  std::min(height_, rows - first), std::min(columns, cols - at),
-                                  step_of(tables.row_src, first)});
+        int const height = std::min(height_, rows - first);
+        for (int c = 0; c < cols;) {
+          int const start = column_start(c, cols, rows);
+          int const count = columns_from(tables.col_out, start, rows);
+          tables.block.push_back({outer.src() + start * word_, outer.out() + first * word_, first,
+                                  start, height, count, step_of(tables.row_src, first, height),
+                                  step_of(tables.col_out, start, count)});
+          c = start + count;
         }
       }
     } while (outer.advance());
@@ -250,7 +270,7 @@ class ProgramBuilder {
     auto const rows = static_cast<int>(tables.row_src.size());
     add_ahead(axes, tables);
     for (int r = 0; r < rows; r += copied_rows)
-      tables.block.push_back({0, 0, r, r, std::min(copied_rows, rows - r), 0, 0});
+      tables.block.push_back({0, 0, r, r, std::min(copied_rows, rows - r), 0, 0, 0});
   }
 
   Problem const& normal_;

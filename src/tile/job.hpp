@@ -19,6 +19,7 @@ struct Block {
   int rows;
   int cols;
   Offset row_step;  ///< from each row to the next if they are as far apart; else 0
+  Offset col_step;  ///< the same of the columns in the output
 };
 
 /// A contiguous piece that keeps its order.

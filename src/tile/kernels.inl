@@ -25,9 +25,9 @@
 //     row 2   i j | . .      vector 1: e f m n
 //     row 3   m n | . .
 //
-// With pieces of two lanes half the loads do: vectors 0..n are joined from rows i and R/2+i,
-// vectors n..2n from rows n+i and R/2+n+i. In-lane transposition then leaves a lane of column j
-// beside one of column n+j, and the even (odd) lanes of vectors j and n+j are the whole column.
+// With pieces of two lanes half the loads do: vectors 0..n are joined from rows i and n+i, vectors
+// n..2n from rows R/2+i and R/2+n+i. In-lane transposition then leaves a lane of column j beside one
+// of column n+j, and the even (odd) lanes of vector j followed by those of n+j are the whole column.
 
 namespace {
 
@@ -118,49 +118,61 @@ inline __attribute__((always_inline)) void transpose_lanes(VectorOf<Word>* v) {
   }
 }
 
-/// Source of double word k when the even (odd) lanes of a and b take turns.
+/// Source of double word k when the even (odd) lanes of a stand before those of b.
 template <bool Odd>
-constexpr int taking_turns(int k) {
+constexpr int every_other_lane(int k) {
   constexpr int vector_words = Isa::bytes / 8;
-  int const lane = k / 2;
-  int const from = lane / 2 * 2 + (Odd ? 1 : 0);
-  return (lane % 2) * vector_words + from * 2 + k % 2;
+  int const lane = k / 2 * 2 + (Odd ? 1 : 0);
+  return lane % lanes * 2 + lane / lanes * vector_words + k % 2;
 }
 
 template <bool Odd, int... K>
-inline __attribute__((always_inline)) VectorOf<8> take_turns(VectorOf<8> a, VectorOf<8> b,
-                                                             Sequence<K...>) {
-  return __builtin_shufflevector(a, b, taking_turns<Odd>(K)...);
+inline __attribute__((always_inline)) VectorOf<8> take_every_other(VectorOf<8> a, VectorOf<8> b,
+                                                                   Sequence<K...>) {
+  return __builtin_shufflevector(a, b, every_other_lane<Odd>(K)...);
 }
 
-/// Where the rows of a block start, when they lie at equal distances: few enough numbers to stay in
-/// registers.
-template <int Rows>
-class EvenRows {
+/// So many addresses at equal distances: few enough numbers to stay in registers.
+template <int Count, class Pointer>
+class Even {
  public:
-  EvenRows(char const* src, Offset step) : step_(step), triple_(3 * step) {
-    for (int q = 0; q < (Rows + 3) / 4; ++q) fourth_[q] = src + 4 * q * step;
+  Even(Pointer first, Offset step) : step_(step), triple_(3 * step) {
+    for (int q = 0; q < (Count + 3) / 4; ++q) fourth_[q] = first + 4 * q * step;
   }
-  char const* operator[](int i) const {
-    char const* const from = fourth_[i / 4];
+  Pointer operator[](int i) const {
+    Pointer const from = fourth_[i / 4];
     return i % 4 == 3 ? from + triple_ : from + i % 4 * step_;
   }
 
  private:
-  char const* fourth_[(Rows + 3) / 4];
+  Pointer fourth_[(Count + 3) / 4];
   Offset step_;
   Offset triple_;
 };
 
-/// The same for rows that lie anywhere.
-class AnyRows {
+/// Addresses anywhere.
+template <class Pointer>
+class Scattered {
  public:
-  AnyRows(char const* src, Offset const* row) : src_(src), row_(row) {}
-  char const* operator[](int i) const { return src_ + row_[i]; }
+  Scattered(Pointer base, Offset const* offset) : base_(base), offset_(offset) {}
+  Pointer operator[](int i) const { return base_ + offset_[i]; }
 
  private:
-  char const* src_;
-  Offset const* row_;
+  Pointer base_;
+  Offset const* offset_;
+};
+
+/// Where the columns of a block go, a piece of them at a time.
+template <int Word>
+struct EvenColumns {
+  char* out;
+  Offset step;
+  auto from(int c) const { return Even<Isa::piece / Word, char*>(out + c * step, step); }
+};
+struct ScatteredColumns {
+  char* out;
+  Offset const* offset;
+  auto from(int c) const { return Scattered<char*>(out, offset + c); }
 };
 
 /// A whole vector, or so many bytes of it.
@@ -172,20 +184,19 @@ struct StorePart {
   void operator()(char* d, typename Isa::Vector v) const { Isa::store_part(d, v, bytes); }
 };
 
-/// Columns of words of a lane each, at `at`, to out + col_out[0], col_out[1], ..
-template <int Word, class Rows, class Store>
-inline __attribute__((always_inline)) void transpose_pieces(Rows const& rows, Offset at, char* out,
-                                                            Offset const* col_out,
+/// A piece of each row, `at` bytes into it, to column[0], column[1], ..
+template <int Word, class Rows, class Columns, class Store>
+inline __attribute__((always_inline)) void transpose_pieces(Rows const& rows, Offset at,
+                                                            Columns const& column,
                                                             Store const& store) {
   constexpr int n = lane_bytes / Word;
   constexpr int squares = Isa::piece / lane_bytes;
-  constexpr int apart = Isa::bytes / Word / pieces;  // rows joined in one vector
   VectorOf<Word> v[squares * n];
 #pragma GCC unroll 32
   for (int i = 0; i < squares * n; ++i) {
     char const* piece[pieces];
 #pragma GCC unroll 4
-    for (int l = 0; l < pieces; ++l) piece[l] = rows[l * apart + i] + at;
+    for (int l = 0; l < pieces; ++l) piece[l] = rows[(i / n * pieces + l) * n + i % n] + at;
     v[i] = (VectorOf<Word>)Isa::join(piece);
   }
 #pragma GCC unroll 2
@@ -195,39 +206,50 @@ inline __attribute__((always_inline)) void transpose_pieces(Rows const& rows, Of
 #pragma GCC unroll 16
   for (int j = 0; j < n; ++j) {
     if constexpr (squares == 1) {
-      store(out + col_out[j], (typename Isa::Vector)v[j]);
+      store(column[j], (typename Isa::Vector)v[j]);
     } else {
       using All = typename MakeSequence<Isa::bytes / 8>::type;
       auto const a = (VectorOf<8>)v[j];
       auto const b = (VectorOf<8>)v[n + j];
-      store(out + col_out[j], (typename Isa::Vector)take_turns<false>(a, b, All{}));
-      store(out + col_out[n + j], (typename Isa::Vector)take_turns<true>(a, b, All{}));
+      store(column[j], (typename Isa::Vector)take_every_other<false>(a, b, All{}));
+      store(column[n + j], (typename Isa::Vector)take_every_other<true>(a, b, All{}));
     }
   }
 }
 
 /// All columns of a block that has a piece of columns at least.
-template <int Word, class Rows, class Store>
-inline void transpose_whole(Rows const& rows, char* out, Offset const* col_out, int columns,
-                            Store const& store) {
+template <int Word, class Rows, class Columns, class Store>
+inline __attribute__((always_inline)) void transpose_whole(Rows const& rows,
+                                                           Columns const& columns, int count,
+                                                           Store const& store) {
   constexpr int step = Isa::piece / Word;
   int c = 0;
-  for (; c + step <= columns; c += step)
-    transpose_pieces<Word>(rows, c * Word, out, col_out + c, store);
+  for (; c + step <= count; c += step)
+    transpose_pieces<Word>(rows, c * Word, columns.from(c), store);
   // The last columns again, so that they fill a piece: moving twice is harmless.
-  if (c < columns)
-    transpose_pieces<Word>(rows, (columns - step) * Word, out, col_out + columns - step, store);
+  if (c < count)
+    transpose_pieces<Word>(rows, (count - step) * Word, columns.from(count - step), store);
 }
 
-/// The same with less rows than a vector has words: missing rows repeat the last one; their words
-/// are not stored.
+/// Blocks whose rows, or columns, lie at unequal distances.
 template <int Word>
-void transpose_short(char const* src, char* out, Offset const* row, Offset const* col,
-                     Block const& block) {
+__attribute__((noinline)) void transpose_scattered(char const* src, char* out, Offset const* row,
+                                                   Offset const* col, Block const& block) {
+  Scattered<char const*> const rows(src, row);
+  transpose_whole<Word>(rows, ScatteredColumns{out, col}, block.cols, StoreAll{});
+}
+
+/// Blocks with less rows than a vector has words: missing rows repeat the last one; their words are
+/// not stored.
+template <int Word>
+__attribute__((noinline)) void transpose_short(char const* src, char* out, Offset const* row,
+                                               Offset const* col, Block const& block) {
   constexpr int height = Isa::bytes / Word;
   Offset held[height];
   for (int r = 0; r < height; ++r) held[r] = row[r < block.rows ? r : block.rows - 1];
-  transpose_whole<Word>(AnyRows(src, held), out, col, block.cols, StorePart{block.rows * Word});
+  Scattered<char const*> const rows(src, held);
+  transpose_whole<Word>(rows, ScatteredColumns{out, col}, block.cols,
+                        StorePart{block.rows * Word});
 }
 
 /// Blocks that have fewer columns: a lane of columns at a time.
@@ -406,11 +428,11 @@ inline void transpose_block(char const* src, char* out, Program const& program,
     transpose_part<Word>(src, out, program, block);
   else if (block.rows < height)
     transpose_short<Word>(src, out, row, col, block);
-  else if (block.row_step != 0)
-    transpose_whole<Word>(EvenRows<height>(src + row[0], block.row_step), out, col, block.cols,
-                          StoreAll{});
+  else if (block.row_step != 0 && block.col_step != 0)
+    transpose_whole<Word>(Even<height, char const*>(src + row[0], block.row_step),
+                          EvenColumns<Word>{out + col[0], block.col_step}, block.cols, StoreAll{});
   else
-    transpose_whole<Word>(AnyRows(src, row), out, col, block.cols, StoreAll{});
+    transpose_scattered<Word>(src, out, row, col, block);
 }
 
 inline void copy_plain(char* dst, char const* src, Offset bytes) {
