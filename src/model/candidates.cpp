@@ -43,6 +43,10 @@ constexpr std::array<Shape, 7> misaligned_shapes{
      {{512, 1024, 256 << 10}, Walk::along_output, 8},
      {{256, 2048, 128 << 10}, Walk::along_output, 16}}};
 
+/// Of tiles that stay in the caches: they differ little, and planning more than one would take
+/// longer than the move.
+constexpr std::array<Shape, 1> cached_shapes{{{{256, 1024, 64 << 10}}}};
+
 /// The usual shape gives way to one that promises to be so much faster: the model errs by a tenth
 /// (chosen plans, in the geometric mean over 57 aligned tensors of floats: 0.66 of copy by the
 /// model alone, 0.70 without it, 0.73 with both; over 20 misaligned ones 0.83, 0.91, 0.90).
@@ -92,11 +96,11 @@ int prefetch_lines(Problem const& normal, Candidate const& candidate) {
 }
 
 /// Tiles that go straight to the destination, for what stays in the caches or has no room to stage.
-Candidate direct(Candidate candidate) {
+Candidate direct(Candidate candidate, Walk walk) {
   candidate.staged = false;
   candidate.streams = false;
   candidate.prefetch_lines = 0;
-  candidate.walk = Walk::along_input;
+  candidate.walk = walk;
   candidate.band = 1;
   return candidate;
 }
@@ -119,7 +123,8 @@ void add_tiled(Problem const& normal, Setting const& setting, Schema schema, Sha
   if (schema == Schema::orthogonal_distinct && runs_share_an_axis(normal, candidate.slice))
     candidate.schema = Schema::orthogonal_arbitrary;
   bool const has_room = setting.workspace_limit >= workspace_of(normal, candidate, setting.threads);
-  if (!scaled && (cached || !has_room)) candidate = direct(candidate);
+  if (!scaled && (cached || !has_room))
+    candidate = direct(candidate, cached ? Walk::as_output : Walk::along_input);
   auto const is_same = [&](Candidate const& other) {
     return other.slice == candidate.slice && other.walk == candidate.walk &&
            other.band == candidate.band && other.staged == candidate.staged;
@@ -133,11 +138,12 @@ void add_tiled(Problem const& normal, Setting const& setting, Schema schema,
   auto const add = [&](auto const& shapes) {
     for (Shape const& shape : shapes) {
       add_tiled(normal, setting, schema, shape, &shape == shapes.data(), list);
-      // In the caches tiles differ little, and planning would take longer than the move.
+      // Without a buffer tiles differ little.
       if (!list.empty() && !list.back().staged) return;
     }
   };
-  if (rows_start_on_lines(normal)) add(aligned_shapes);
+  if (reach_of(normal, setting) == Reach::cache) add(cached_shapes);
+  else if (rows_start_on_lines(normal)) add(aligned_shapes);
   else add(misaligned_shapes);
 }
 

@@ -2,6 +2,8 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
+#include <optional>
 #include <vector>
 
 #include <isomer/detail/problem.hpp>
@@ -10,11 +12,18 @@
 
 namespace isomer::detail {
 
+/// Where the arrays are when a move begins, and so which coefficients count.
+enum class Reach : std::uint8_t {
+  memory,
+  cache  ///< both arrays fit into the caches
+};
+
 /// Where and within what a plan will run.
 struct Setting {
   int threads = 1;
   bool is_host = true;
   std::size_t workspace_limit = PlanOptions::automatic;
+  std::optional<Reach> reach{};  ///< if it is known; else the second-level caches decide
 };
 
 /// What candidates are put in order by: the seconds expected, but the usual shape of tiles gives

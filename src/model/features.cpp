@@ -355,8 +355,15 @@ std::optional<Reach> reach_named(std::string_view name) {
 }
 
 Reach reach_of(Problem const& normal, Setting const& setting) {
+  if (setting.reach) return *setting.reach;
   return 2 * volume_bytes(normal) < caches().l2_bytes * setting.threads ? Reach::cache
                                                                         : Reach::memory;
+}
+
+bool may_be_cached(Problem const& normal, Setting const& setting) {
+  return setting.is_host && normal.scalar == Scalar::none &&
+         reach_of(normal, setting) == Reach::memory &&
+         2 * volume_bytes(normal) <= caches().l3_bytes / 4 * 3;
 }
 
 int threads_in_effect(Problem const& normal, Candidate const& candidate, Setting const& setting) {
@@ -376,7 +383,7 @@ Features features_of(Problem const& normal, Candidate const& candidate, Setting 
   value_of(features, Feature::far_bytes) =
       std::max(0.0, value_of(features, Feature::bytes) - real(caches().l1_bytes) / 2);
   value_of(features, Feature::call) = 1;
-  value_of(features, Feature::launch) = bytes < bytes_per_thread ? 0 : 1;
+  value_of(features, Feature::launch) = bytes < launch_bytes ? 0 : 1;
   return features;
 }
 

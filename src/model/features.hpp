@@ -55,16 +55,14 @@ inline double value_of(Features const& features, Feature feature) {
 char const* name_of(Feature feature);
 std::optional<Feature> feature_named(std::string_view name);
 
-/// Where the arrays are when a move begins, and so which coefficients count.
-enum class Reach : std::uint8_t {
-  memory,
-  cache  ///< both arrays fit into the second-level caches of the threads
-};
 inline constexpr std::size_t reach_count = 2;
 
 char const* name_of(Reach reach);
 std::optional<Reach> reach_named(std::string_view name);
 Reach reach_of(Problem const& normal, Setting const& setting);
+/// Whether arrays that the second-level caches do not hold may be in the third-level one all the
+/// same: as long as they leave it a quarter, for others use it too.
+bool may_be_cached(Problem const& normal, Setting const& setting);
 
 /// Threads that a candidate keeps busy: small problems and those in few pieces use fewer.
 int threads_in_effect(Problem const& normal, Candidate const& candidate, Setting const& setting);

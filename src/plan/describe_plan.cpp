@@ -46,6 +46,10 @@ std::string describe_slices(Problem const& normal, Candidate const& candidate) {
          (candidate.walk == Walk::along_output ? "; along the output" : "");
 }
 
+std::string describe_stores(Candidate const& candidate) {
+  return candidate.streams ? "past the caches" : "through the caches";
+}
+
 }  // namespace
 
 std::string describe_problem(Problem const& normal) {
@@ -55,6 +59,11 @@ std::string describe_problem(Problem const& normal) {
   return std::to_string(normal.element_bytes) + "-byte words, " +
          shape(extent.data(), normal.rank) + " -> " + in_output_order(normal, extent) +
          " (fastest axis first)";
+}
+
+std::string describe_while_cached(Problem const& normal, Candidate const& cached) {
+  return "\nwhile both arrays are in a cache: " + std::string(name_of(cached.schema)) + ", " +
+         describe_slices(normal, cached) + "; stores " + describe_stores(cached);
 }
 
 PlanFacts facts_of(Problem const& normal, Candidate const& candidate, Setting const& setting) {
@@ -68,8 +77,7 @@ PlanFacts facts_of(Problem const& normal, Candidate const& candidate, Setting co
   facts.passes = 1;
   facts.description =
       "fused: " + describe_problem(normal) + "\nschema: " + facts.schema + ", " +
-      describe_slices(normal, candidate) +
-      "\nstores: " + (candidate.streams ? "past the caches" : "through the caches") +
+      describe_slices(normal, candidate) + "\nstores: " + describe_stores(candidate) +
       "\npasses: 1, reads " + bytes(static_cast<double>(volume)) + ", writes " +
       bytes(static_cast<double>(volume)) +
       "\nworkspace: " + bytes(static_cast<double>(facts.workspace_bytes)) + " for " +

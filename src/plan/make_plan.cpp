@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include <optional>
 #include <string>
 
 #include <isomer/detail/engine.hpp>
@@ -6,14 +7,21 @@
 
 #include "in_place/plan.hpp"
 #include "model/candidates.hpp"
+#include "model/features.hpp"
+#include "plan/describe_plan.hpp"
 #include "plan/instantiate.hpp"
 #include "plan/measure.hpp"
 #include "plan/realize.hpp"
+#include "plan/while_cached.hpp"
 #include "problem/normalize.hpp"
 #include "schema/launch.hpp"
 
 namespace isomer::detail {
 namespace {
+
+void keep_only(std::vector<Candidate>& list, Schema schema) {
+  std::erase_if(list, [&](Candidate const& candidate) { return candidate.schema != schema; });
+}
 
 /// Keeps the candidates of the schema that the caller forces.
 void keep_only(std::vector<Candidate>& list, Problem const& normal, std::string const& name,
@@ -23,10 +31,25 @@ void keep_only(std::vector<Candidate>& list, Problem const& normal, std::string 
     throw Error(std::string(function) + ": schema is \"" + name +
                 "\", it has to be one of copy, fvi_match_large, fvi_match_small, "
                 "orthogonal_distinct, orthogonal_arbitrary, strided, or empty");
-  std::erase_if(list, [&](Candidate const& candidate) { return candidate.schema != *wanted; });
+  keep_only(list, *wanted);
   if (list.empty())
     throw Error(std::string(function) + ": schema is \"" + name + "\", which cannot move " +
                 describe_problem(normal) + "; leave it empty to let the model choose");
+}
+
+/// A plan for arrays in memory, with another for arrays in the third-level cache.
+template <class Exec>
+PlanPtr<Exec> with_cached(PlanPtr<Exec> in_memory, Problem const& normal, Setting setting,
+                          std::optional<Schema> forced) {
+  setting.reach = Reach::cache;
+  std::vector<Candidate> list = candidates(normal, setting);
+  if (forced) keep_only(list, *forced);
+  if (list.empty()) return in_memory;
+  PlanPtr<Exec> cached = realize<Exec>(normal, list.front(), setting);
+  PlanFacts facts = in_memory->facts();
+  facts.description += describe_while_cached(normal, list.front());
+  return std::make_shared<PlanWhileCached<Exec>>(std::move(facts), normal, setting.threads,
+                                                 std::move(in_memory), std::move(cached));
 }
 
 /// Nothing to move.
@@ -47,10 +70,11 @@ PlanPtr<Exec> make_plan(Exec const& exec, Problem const& problem, PlanOptions co
   Setting const setting{exec.concurrency(), is_host_v<Exec>, options.workspace_limit};
   std::vector<Candidate> list = candidates(normal, setting);
   if (!options.schema.empty()) keep_only(list, normal, options.schema, function);
-  if (options.effort == Effort::estimate || list.size() == 1)
-    return realize<Exec>(normal, list.front(), setting);
-  return fastest(exec, normal, list,
-                 [&](Candidate const& c) { return realize<Exec>(normal, c, setting); });
+  auto const realized = [&](Candidate const& c) { return realize<Exec>(normal, c, setting); };
+  bool const is_measured = options.effort == Effort::measure && list.size() > 1;
+  PlanPtr<Exec> plan = is_measured ? fastest(exec, normal, list, realized) : realized(list.front());
+  if (!may_be_cached(normal, setting)) return plan;
+  return with_cached(std::move(plan), normal, setting, schema_named(options.schema));
 }
 
 template <class Exec>

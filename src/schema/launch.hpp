@@ -18,11 +18,14 @@ inline constexpr bool is_host_v = std::is_same_v<typename Exec::memory_space, Ko
 /// TeamPolicy launch is 1.3 us, the copy of 64 KiB about 3).
 inline constexpr std::int64_t bytes_per_thread = 96 << 10;
 
-/// Problems up to this size run on the calling thread, where the launch would cost more than the
-/// work; not when a Kokkos tool listens, so that tools see every kernel.
+/// Below this size one thread does all the work, and the launch would be for nothing.
+inline constexpr std::int64_t launch_bytes = 2 * bytes_per_thread;
+
+/// Such problems run on the calling thread; not when a Kokkos tool listens, so that tools see every
+/// kernel.
 template <class Exec>
 bool runs_inline(std::int64_t bytes) {
-  return is_host_v<Exec> && bytes < bytes_per_thread && !Kokkos::Tools::profileLibraryLoaded();
+  return is_host_v<Exec> && bytes < launch_bytes && !Kokkos::Tools::profileLibraryLoaded();
 }
 
 /// Threads worth waking for so many bytes in so many pieces.

@@ -16,8 +16,9 @@ struct Slice {
 
 /// The order in which tiles are walked.
 enum class Walk : std::uint8_t {
-  along_input,  ///< rows of the source are read on from tile to tile
-  along_output  ///< runs of the output are written on from tile to tile
+  along_input,   ///< rows of the source are read on from tile to tile
+  along_output,  ///< runs of the output are written on from tile to tile
+  as_output      ///< tiles follow each other as the output lies in memory
 };
 
 /// Wishes from which a slice grows.

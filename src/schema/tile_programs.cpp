@@ -189,8 +189,7 @@ class ProgramBuilder {
     int const most = std::min(left, most_block_bytes / (height_ * static_cast<int>(word_)));
     auto const offset = col_out.begin() + first;
     int count = line;
-    while (count < most && offset[count] - offset[count - 1] == step)
-      ++count;
+    while (count < most && offset[count] - offset[count - 1] == step) ++count;
     return count == left ? count : count / line * line;
   }
 

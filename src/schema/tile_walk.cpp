@@ -21,6 +21,10 @@ WalkOrder walk_order(Problem const& normal, Slice const& slice, Walk walk) {
   WalkOrder order;
   for (int k = 0; k < normal.rank; ++k) order.axis[static_cast<std::size_t>(k)] = k;
   if (walk == Walk::along_input) return order;
+  if (walk == Walk::as_output) {
+    order.axis = output_order(normal);
+    return order;
+  }
   auto const taken = [&](int k) { return slice.extent[static_cast<std::size_t>(k)]; };
   auto const out = output_order(normal);
   int const cut = axis_that_cuts_runs(normal, slice);

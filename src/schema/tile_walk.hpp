@@ -18,7 +18,9 @@ namespace isomer::detail {
 /// a band of tiles is walked along the input, and then the next along the axis on which output runs
 /// are cut, so that runs go on where those of the band before ended: for outputs whose rows do not
 /// start on cache lines (random tensors of floats: 0.24 of copy along the input, 0.39 along the
-/// output).
+/// output). As the output lies, each thread writes a stretch of memory of its own, which counts
+/// where stores go through the caches: prefetching hardware runs on into what is next to it (300 x
+/// 300 doubles, two threads without a common cache: 0.32 of copy along the input, 0.57).
 class TileGrid {
  public:
   TileGrid(Problem const& normal, Slice const& slice, TilePrograms const& programs, Walk walk,

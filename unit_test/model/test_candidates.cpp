@@ -6,8 +6,10 @@
 #include <isomer/detail/describe.hpp>
 
 #include <algorithm>
+#include <cmath>
 
 #include "model/cost.hpp"
+#include "model/features.hpp"
 #include "model/machine.hpp"
 #include "problem/normalize.hpp"
 #include "support/case.hpp"
@@ -67,6 +69,33 @@ TEST(Candidates, ForASmallTranspositionStayInTheCaches) {
   auto const list = detail::candidates(transposition(64, 64), {1, true, PlanOptions::automatic});
   EXPECT_NE(list.front().schema, Schema::strided);
   EXPECT_FALSE(list.front().streams);
+}
+
+TEST(Candidates, ForArraysKnownToBeInACacheStayThere) {
+  Setting setting{2, true, PlanOptions::automatic};
+  setting.reach = detail::Reach::cache;
+  auto const list = detail::candidates(transposition(1024, 1024), setting);
+  EXPECT_EQ(list.front().schema, Schema::orthogonal_distinct);
+  EXPECT_FALSE(list.front().staged);
+  EXPECT_FALSE(list.front().streams);
+  EXPECT_EQ(list.front().walk, detail::Walk::as_output);
+}
+
+TEST(MayBeCached, HoldsBetweenTheSecondAndTheThirdLevelOnly) {
+  auto const& caches = detail::caches();
+  Setting const setting{2, true, PlanOptions::automatic};
+  auto const side = [](std::int64_t bytes) {
+    return static_cast<std::int64_t>(std::sqrt(static_cast<double>(bytes / 8)));
+  };
+  auto const may_be = [&](std::int64_t bytes, Setting const& in) {
+    return detail::may_be_cached(transposition(side(bytes), side(bytes)), in);
+  };
+  EXPECT_FALSE(may_be(caches.l2_bytes / 2, setting));
+  EXPECT_FALSE(may_be(caches.l3_bytes, setting));
+  if (caches.l3_bytes > 8 * caches.l2_bytes) {
+    EXPECT_TRUE(may_be(caches.l3_bytes / 4, setting));
+    EXPECT_FALSE(may_be(caches.l3_bytes / 4, {2, false, PlanOptions::automatic}));
+  }
 }
 
 TEST(PredictedSeconds, GrowWithTheArray) {

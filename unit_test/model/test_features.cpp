@@ -66,7 +66,7 @@ TEST(FeaturesOfATransposition, CountWholeTilesOfAlignedRuns) {
   auto const found = features_of(transposition(256, 128),
                                  tiles(Schema::orthogonal_distinct, {64, 32}), on_threads(1));
   EXPECT_EQ(value(found, Feature::call), 1);
-  EXPECT_EQ(value(found, Feature::launch), 1);
+  EXPECT_EQ(value(found, Feature::launch), 0);
   EXPECT_EQ(value(found, Feature::bytes), 256 * 128 * 4);
   EXPECT_EQ(value(found, Feature::tiles), 4 * 4);
   EXPECT_EQ(value(found, Feature::output_runs), 16 * 64);
@@ -80,6 +80,12 @@ TEST(FeaturesOfATransposition, CountWholeTilesOfAlignedRuns) {
   EXPECT_EQ(value(found, Feature::output_pages), 16 * 64 * 512 / 4096);
   EXPECT_EQ(value(found, Feature::staged_bytes), 0);
   EXPECT_EQ(value(found, Feature::scaled_words), 0);
+}
+
+TEST(FeaturesOfATransposition, CountALaunchWhereThreadsAreWoken) {
+  auto const found = features_of(transposition(512, 256),
+                                 tiles(Schema::orthogonal_distinct, {64, 32}), on_threads(2));
+  EXPECT_EQ(value(found, Feature::launch), 1);
 }
 
 TEST(FeaturesOfATransposition, CountLinesThatMisalignedRunsFillInPart) {

@@ -5,6 +5,8 @@
 
 #include <isomer/detail/describe.hpp>
 
+#include <algorithm>
+#include <array>
 #include <set>
 #include <vector>
 
@@ -39,10 +41,10 @@ TEST(TileWalk, VisitsEveryTileOnceHoweverItIsShared) {
       return;
     auto const slice = detail::grow_slice(normal, {64, 64, 1024});
     detail::TilePrograms const programs(normal, slice, tile::kernels(), true);
-    detail::TileGrid const grid(
-        normal, slice, programs,
-        c.seed % 2 == 0 ? detail::Walk::along_input : detail::Walk::along_output,
-        static_cast<std::int64_t>(1 + c.seed % 5));
+    auto const order = std::array{detail::Walk::along_input, detail::Walk::along_output,
+                                  detail::Walk::as_output}[c.seed % 3];
+    detail::TileGrid const grid(normal, slice, programs, order,
+                                static_cast<std::int64_t>(1 + c.seed % 5));
     Places const all = walk(grid, programs, 0, grid.tiles());
     EXPECT_EQ(static_cast<std::int64_t>(all.size()), grid.tiles());
     EXPECT_EQ((std::set<Places::value_type>(all.begin(), all.end()).size()), all.size());
@@ -53,6 +55,23 @@ TEST(TileWalk, VisitsEveryTileOnceHoweverItIsShared) {
       shared.insert(shared.end(), part.begin(), part.end());
     }
     EXPECT_EQ(shared, all);
+  });
+}
+
+TEST(TileWalk, AsTheOutputLiesNeverGoesBackThere) {
+  for_each_case(300, {.max_bytes = 32 * 1024}, [](Case const& c) {
+    GuardedArray const dst(c.dst_shape(), 0), src(c.src_shape(), 0);
+    auto const normal =
+        detail::normalize(detail::describe("test", dst.info(), src.info(), to_axes(c.axes)));
+    if (detail::volume_bytes(normal) == 0 ||
+        !detail::is_admissible(detail::Schema::orthogonal_distinct, normal))
+      return;
+    auto const slice = detail::grow_slice(normal, {64, 64, 1024});
+    detail::TilePrograms const programs(normal, slice, tile::kernels(), false);
+    detail::TileGrid const grid(normal, slice, programs, detail::Walk::as_output, 1);
+    Places const all = walk(grid, programs, 0, grid.tiles());
+    EXPECT_TRUE(std::is_sorted(all.begin(), all.end(),
+                               [](auto const& a, auto const& b) { return a.second < b.second; }));
   });
 }
 

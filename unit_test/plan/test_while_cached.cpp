@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "plan/while_cached.hpp"
+
+#include <gtest/gtest.h>
+
+#include <isomer/isomer.hpp>
+
+#include <memory>
+#include <numeric>
+#include <vector>
+
+#include "model/candidates.hpp"
+#include "model/machine.hpp"
+#include "plan/realize.hpp"
+#include "problem/normalize.hpp"
+#include "support/case.hpp"
+#include "support/oracle.hpp"
+
+namespace isomer::test {
+namespace {
+
+using HostExec = Kokkos::DefaultHostExecutionSpace;
+using Bytes = std::vector<std::byte>;
+
+/// Reads through so much memory that nothing else stays in a cache.
+void drive_out_of_caches() {
+  static Bytes const other(static_cast<std::size_t>(4 * detail::caches().l3_bytes));
+  unsigned sum = 0;
+  for (std::size_t k = 0; k < other.size(); k += 64) sum += std::to_integer<unsigned>(other[k]);
+  EXPECT_EQ(sum, 0U);
+}
+
+void touch(Bytes& bytes) {
+  for (std::byte& byte : bytes) byte ^= std::byte{1};
+}
+
+/// Counts in how many of nine tries something holds: other programs may interrupt one or the other.
+template <class Try>
+int successes(Try const& try_once) {
+  int count = 0;
+  for (int k = 0; k < 9; ++k) count += try_once() ? 1 : 0;
+  return count;
+}
+
+TEST(CacheProbe, FindsWhatHasJustBeenWritten) {
+  Bytes data(64 << 10);
+  detail::CacheProbe const probe({0, 20000, 40000, 60000});
+  EXPECT_GE(successes([&] {
+              touch(data);
+              return probe.finds(data.data());
+            }),
+            5);
+}
+
+TEST(CacheProbe, DoesNotFindWhatHasBeenDrivenOut) {
+  Bytes data(64 << 10);
+  detail::CacheProbe const probe({0, 20000, 40000, 60000});
+  EXPECT_LE(successes([&] {
+              touch(data);
+              drive_out_of_caches();
+              return probe.finds(data.data());
+            }),
+            4);
+}
+
+/// Notes that it has run.
+class Notes final : public detail::ExecutablePlan<HostExec> {
+ public:
+  explicit Notes(int& runs) : ExecutablePlan({}), runs_(runs) {}
+  void run(HostExec const&, std::byte*, std::byte const*,
+           detail::ScaleFactors const*) const override {
+    ++runs_;
+  }
+
+ private:
+  int& runs_;
+};
+
+class PlanWhileCached : public testing::Test {
+ protected:
+  PlanWhileCached() {
+    problem_.rank = 2;
+    problem_.element_bytes = 8;
+    problem_.axis[0] = {256, 1, 256};
+    problem_.axis[1] = {256, 256, 1};
+    plan_ = std::make_unique<detail::PlanWhileCached<HostExec>>(detail::PlanFacts{}, problem_, 2,
+                                                                std::make_shared<Notes>(in_memory_),
+                                                                std::make_shared<Notes>(cached_));
+  }
+  void run() { plan_->run(HostExec(), dst_.data(), src_.data(), nullptr); }
+
+  detail::Problem problem_;
+  Bytes dst_ = Bytes(256 * 256 * 8), src_ = Bytes(256 * 256 * 8);
+  int in_memory_ = 0;
+  int cached_ = 0;
+  std::unique_ptr<detail::PlanWhileCached<HostExec>> plan_;
+};
+
+TEST_F(PlanWhileCached, GoesThroughTheCachesWhereTheArraysAre) {
+  for (int k = 0; k < 9; ++k) {
+    touch(src_);
+    touch(dst_);
+    run();
+  }
+  EXPECT_EQ(in_memory_ + cached_, 9);
+  EXPECT_GT(cached_, in_memory_);
+}
+
+TEST_F(PlanWhileCached, GoesPastTheCachesWhereTheArraysAreNot) {
+  for (int k = 0; k < 9; ++k) {
+    touch(src_);
+    touch(dst_);
+    drive_out_of_caches();
+    run();
+  }
+  EXPECT_EQ(in_memory_ + cached_, 9);
+  EXPECT_GT(in_memory_, cached_);
+}
+
+TEST(ProbeOf, LooksAtBytesOfTheArrayOnly) {
+  for_each_case(300, {.max_bytes = 64 << 10}, [](Case const& c) {
+    GuardedArray const dst(c.dst_shape(), 0), src(c.src_shape(), 0);
+    auto const normal =
+        detail::normalize(detail::describe("test", dst.info(), src.info(), to_axes(c.axes)));
+    if (detail::volume_bytes(normal) == 0) return;
+    // Address sanitizers and guard pages would tell; nobody has to find them there.
+    detail::probe_of(normal, &detail::Axis::src_stride, 3).finds(src.data());
+    detail::probe_of(normal, &detail::Axis::dst_stride, 3).finds(dst.data());
+  });
+}
+
+/// A plan chooses between its two ways by what it finds; here each has to be right.
+TEST(Candidates, OfArraysInMemoryAndInCachesAgreeWithTheOracle) {
+  HostExec const exec;
+  for_each_case(150, {.max_bytes = 128 * 1024}, [&](Case const& c) {
+    GuardedArray const dst(c.dst_shape(), c.dst.misalignment);
+    GuardedArray const src(c.src_shape(), c.src.misalignment);
+    auto const normal =
+        detail::normalize(detail::describe("test", dst.info(), src.info(), to_axes(c.axes)));
+    if (detail::volume_bytes(normal) == 0) return;
+    GuardedArray const expected(dst);
+    naive_permute(expected, src, c.axes);
+    detail::Setting setting{exec.concurrency()};
+    for (auto const reach : {detail::Reach::memory, detail::Reach::cache}) {
+      setting.reach = reach;
+      for (auto const& candidate : detail::candidates(normal, setting)) {
+        GuardedArray const moved(dst);
+        auto const plan = detail::realize<HostExec>(normal, candidate, setting);
+        plan->run(exec, moved.data(), src.data(), nullptr);
+        exec.fence();
+        EXPECT_TRUE(same_bytes(moved, expected)) << plan->facts().description;
+      }
+    }
+  });
+}
+
+}  // namespace
+}  // namespace isomer::test
