@@ -2,7 +2,6 @@
 #include "model/features.hpp"
 
 #include <algorithm>
-#include <bit>
 
 #include "model/machine.hpp"
 #include "problem/normalize.hpp"
@@ -97,8 +96,9 @@ class TileCounter {
 
   /// How many tiles are walked from one to its neighbour along each axis.
   void find_walk() {
-    int const first =
-        candidate_.walk == Walk::along_output ? axis_that_cuts_runs(normal_, candidate_.slice) : -1;
+    int const first = candidate_.walk == Walk::along_output
+                          ? output_run(normal_, candidate_.slice, order_).cut
+                          : -1;
     std::int64_t tiles = first < 0 ? 1 : ceil_div(axis(first).extent, slice(first));
     if (first >= 0) tiles_between_[at(first)] = candidate_.band;
     for (int k = 0; k < normal_.rank; ++k) {
@@ -108,34 +108,16 @@ class TileCounter {
     }
   }
 
-  struct Side {
-    std::int64_t run = 1;           ///< words contiguous within the tile
-    std::int64_t alignment = line;  ///< of the runs' starts
-    int last = -1;                  ///< the axis whose neighbour goes on where a run ends
-    unsigned axes = 0;              ///< of the run
-  };
-
-  /// Runs of one side: leading axes in `order` as long as they are contiguous and whole.
-  template <class Order, class Stride>
-  Side side(Order const& order, Stride const& stride, std::int64_t offset) const {
-    Side found;
-    int j = 0;
-    for (; j < normal_.rank; ++j) {
-      int const k = order(j);
-      if (stride(k) != found.run) break;
-      found.run *= tile_.extent[at(k)];
-      found.axes |= 1U << static_cast<unsigned>(k);
-      found.last = k;
-      if (tile_.extent[at(k)] < axis(k).extent) break;
-    }
+  /// Bytes to which the starts of all tiles' runs on one side are aligned.
+  template <class Stride>
+  std::int64_t alignment(SliceRun const& run, Stride const& stride, std::int64_t offset) const {
     std::int64_t starts = offset;
     for (int k = 0; k < normal_.rank; ++k) {
-      bool const in_run = (found.axes >> static_cast<unsigned>(k) & 1U) != 0;
+      bool const in_run = (run.mask >> static_cast<unsigned>(k) & 1U) != 0;
       if (in_run && tile_.extent[at(k)] == axis(k).extent) continue;
       starts |= (in_run ? slice(k) : 1) * stride(k) * word_;
     }
-    found.alignment = alignment_of(starts);
-    return found;
+    return alignment_of(starts);
   }
 
   /// Pages in which so many indices of each axis lie.
@@ -158,9 +140,9 @@ class TileCounter {
   }
 
   /// Whether the lines that runs fill in part are completed before they are written.
-  bool is_carried(Side const& out) const {
+  bool is_carried(SliceRun const& out) const {
     return candidate_.walk == Walk::along_output && candidate_.streams && out.last >= 0 &&
-           slice(out.last) < axis(out.last).extent && out.run * word_ >= line;
+           slice(out.last) < axis(out.last).extent && out.words * word_ >= line;
   }
 
   /// Places in the cache for rows that are `stride` words apart.
@@ -200,20 +182,19 @@ class TileCounter {
   }
 
   void add(double alike) {
-    auto const in_order = [](int j) { return j; };
-    auto const out_order = [this](int j) { return order_[at(j)]; };
     auto const src = [this](int k) { return axis(k).src_stride; };
     auto const dst = [this](int k) { return axis(k).dst_stride; };
     double volume = 1;
     for (int k = 0; k < normal_.rank; ++k) volume *= real(tile_.extent[at(k)]);
 
-    Side const out = side(out_order, dst, normal_.dst_offset);
-    double const runs = volume / real(out.run) * alike;
+    SliceRun const out = output_run(normal_, tile_, order_);
+    double const runs = volume / real(out.words) * alike;
     bool const is_near =
         out.last >= 0 &&
         real(tiles_between_[at(out.last)]) * volume * real(word_) < real(caches().l2_bytes) / 2;
     put(Feature::output_runs, runs);
-    double in_part = runs * lines_in_part(out.run * word_, out.alignment);
+    double in_part =
+        runs * lines_in_part(out.words * word_, alignment(out, dst, normal_.dst_offset));
     if (is_carried(out)) {
       put(Feature::carried_lines, in_part / 2);
       in_part /= real(ceil_div(axis(out.last).extent, slice(out.last)));
@@ -227,14 +208,15 @@ class TileCounter {
     if (out.last >= 0 && swept_pages(out.last) > translations)
       put(Feature::output_page_walks, touched);
 
-    Side const in = side(in_order, src, normal_.src_offset);
-    double const pieces = volume / real(in.run) * alike;
-    double const lines = pieces * lines_touched(in.run * word_, in.alignment);
+    SliceRun const in = input_run(normal_, tile_);
+    double const pieces = volume / real(in.words) * alike;
+    double const lines =
+        pieces * lines_touched(in.words * word_, alignment(in, src, normal_.src_offset));
     // The tiles of a band read the same rows on.
     put(Feature::input_pieces, pieces / real(candidate_.band));
     put(Feature::input_lines, lines);
     put(Feature::input_pages, alike * pages(src, [this](int k) { return tile_.extent[at(k)]; }));
-    put(Feature::conflicting_lines, lines * conflicts(in.axes));
+    put(Feature::conflicting_lines, lines * conflicts(in.mask));
     if (!is_copy()) put(Feature::thrashing_lines, lines * thrashing());
 
     put(Feature::tiles, alike);
@@ -248,9 +230,8 @@ class TileCounter {
     if (!is_copy()) add_blocks(alike, volume, out);
   }
 
-  void add_blocks(double alike, double volume, Side const& out) {
-    int const run_axes = std::popcount(out.axes);
-    TileRoles const roles = tile_roles(normal_, tile_, order_, run_axes, tile::kernels());
+  void add_blocks(double alike, double volume, SliceRun const& out) {
+    TileRoles const roles = tile_roles(normal_, tile_, order_, out.axes, tile::kernels());
     double const groups = alike * volume / real(roles.rows * roles.columns);
     put(Feature::blocks,
         groups * real(ceil_div(roles.rows, height_)) * real(ceil_div(roles.columns, line / word_)));

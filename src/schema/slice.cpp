@@ -51,16 +51,19 @@ void grow(Problem const& normal, std::array<int, max_axes> const& order, std::in
   }
 }
 
-template <class Next>
-std::int64_t run_words(Problem const& normal, Slice const& slice, Next const& next_stride,
-                       std::array<int, max_axes> const& order) {
-  std::int64_t run = 1;
-  for (int k = 0; k < normal.rank; ++k) {
-    int const axis = order[static_cast<std::size_t>(k)];
-    std::int64_t const taken = slice.extent[static_cast<std::size_t>(axis)];
-    if (next_stride(axis) != run) break;
-    run *= taken;
-    if (taken < axis_at(normal, axis).extent) break;
+SliceRun run_along(Problem const& normal, Slice const& slice,
+                   std::array<int, max_axes> const& order, std::int64_t Axis::*stride) {
+  SliceRun run;
+  while (run.axes < normal.rank && run.cut < 0) {
+    int const k = order[static_cast<std::size_t>(run.axes)];
+    Axis const& axis = axis_at(normal, k);
+    if (axis.*stride != run.words) break;
+    std::int64_t const taken = slice.extent[static_cast<std::size_t>(k)];
+    run.words *= taken;
+    run.mask |= 1U << static_cast<unsigned>(k);
+    run.last = k;
+    ++run.axes;
+    if (taken < axis.extent) run.cut = k;
   }
   return run;
 }
@@ -93,31 +96,25 @@ std::int64_t slice_bytes(Problem const& normal, Slice const& slice) {
   return bytes;
 }
 
+SliceRun input_run(Problem const& normal, Slice const& slice) {
+  return run_along(normal, slice, input_order(normal), &Axis::src_stride);
+}
+
+SliceRun output_run(Problem const& normal, Slice const& slice) {
+  return output_run(normal, slice, output_order(normal));
+}
+
+SliceRun output_run(Problem const& normal, Slice const& slice,
+                    std::array<int, max_axes> const& output_order) {
+  return run_along(normal, slice, output_order, &Axis::dst_stride);
+}
+
 std::int64_t input_run_bytes(Problem const& normal, Slice const& slice) {
-  return normal.element_bytes * run_words(
-                                    normal, slice,
-                                    [&](int axis) { return axis_at(normal, axis).src_stride; },
-                                    input_order(normal));
+  return normal.element_bytes * input_run(normal, slice).words;
 }
 
 std::int64_t output_run_bytes(Problem const& normal, Slice const& slice) {
-  return normal.element_bytes * run_words(
-                                    normal, slice,
-                                    [&](int axis) { return axis_at(normal, axis).dst_stride; },
-                                    output_order(normal));
-}
-
-int axis_that_cuts_runs(Problem const& normal, Slice const& slice) {
-  auto const order = output_order(normal);
-  std::int64_t run = 1;
-  for (int j = 0; j < normal.rank; ++j) {
-    int const k = order[static_cast<std::size_t>(j)];
-    if (axis_at(normal, k).dst_stride != run) return -1;
-    std::int64_t const taken = slice.extent[static_cast<std::size_t>(k)];
-    if (taken < axis_at(normal, k).extent) return k;
-    run *= taken;
-  }
-  return -1;
+  return normal.element_bytes * output_run(normal, slice).words;
 }
 
 std::int64_t tile_count(Problem const& normal, Slice const& slice) {
@@ -128,18 +125,12 @@ std::int64_t tile_count(Problem const& normal, Slice const& slice) {
 }
 
 bool runs_share_an_axis(Problem const& normal, Slice const& slice) {
-  auto const taken = [&](std::array<int, max_axes> const& order, std::int64_t run_bytes) {
-    unsigned axes = 0;
-    std::int64_t words = 1;
-    for (int k = 0; k < normal.rank && words * normal.element_bytes < run_bytes; ++k) {
-      int const axis = order[static_cast<std::size_t>(k)];
-      words *= slice.extent[static_cast<std::size_t>(axis)];
-      axes |= 1U << static_cast<unsigned>(axis);
-    }
-    return axes;
-  };
-  return (taken(input_order(normal), input_run_bytes(normal, slice)) &
-          taken(output_order(normal), output_run_bytes(normal, slice))) != 0;
+  unsigned const shared = input_run(normal, slice).mask & output_run(normal, slice).mask;
+  for (int k = 0; k < normal.rank; ++k)
+    if ((shared >> static_cast<unsigned>(k) & 1U) != 0 &&
+        slice.extent[static_cast<std::size_t>(k)] > 1)
+      return true;
+  return false;
 }
 
 }  // namespace isomer::detail

@@ -38,16 +38,26 @@ Slice grow_slice(Problem const& normal, SliceSize const& size);
 /// Bytes of a slice.
 std::int64_t slice_bytes(Problem const& normal, Slice const& slice);
 
-/// Bytes contiguous in the input (output) within a slice.
+/// What is contiguous on one side within a slice: leading axes of that side's order as long as they
+/// are whole, and the first one that is not.
+struct SliceRun {
+  std::int64_t words = 1;
+  int axes = 0;       ///< so many of the order's first
+  unsigned mask = 0;  ///< a bit for each of them
+  int last = -1;      ///< the last of them, if any
+  int cut = -1;       ///< the same, if the slice does not take it whole: the next slice goes on
+};
+SliceRun input_run(Problem const& normal, Slice const& slice);
+SliceRun output_run(Problem const& normal, Slice const& slice);
+/// The same for whom the order is known: `output_order(normal)`.
+SliceRun output_run(Problem const& normal, Slice const& slice,
+                    std::array<int, max_axes> const& output_order);
+
 std::int64_t input_run_bytes(Problem const& normal, Slice const& slice);
 std::int64_t output_run_bytes(Problem const& normal, Slice const& slice);
 
 /// Tiles that cover the problem.
 std::int64_t tile_count(Problem const& normal, Slice const& slice);
-
-/// The axis on which the output's runs are cut, so that the next tile along it goes on where they
-/// end; -1 if they end for other reasons.
-int axis_that_cuts_runs(Problem const& normal, Slice const& slice);
 
 /// Whether an axis serves both the input's and the output's run: TTLG's overlapping index sets.
 bool runs_share_an_axis(Problem const& normal, Slice const& slice);

@@ -73,10 +73,11 @@ class ProgramBuilder {
         word_(normal.element_bytes),
         height_(kernels.vector_bytes / static_cast<int>(normal.element_bytes)),
         staged_(staged),
-        order_(output_order(normal)) {
-    find_source_pieces();
+        order_(output_order(normal)),
+        piece_(input_run(normal, tile)),
+        run_(output_run(normal, tile, order_)) {
     lay_out();
-    if (!is_copy()) roles_ = tile_roles(normal, tile, order_, run_axes_, kernels);
+    if (!is_copy()) roles_ = tile_roles(normal, tile, order_, run_.axes, kernels);
   }
 
   TilePrograms::Tables build() {
@@ -92,9 +93,9 @@ class ProgramBuilder {
   /// Lines of a contiguous piece of the source: one more than it fills unless all start on lines.
   int lines_of_piece() const {
     bool aligned = true;
-    for (int k = source_axes_; k < normal_.rank; ++k)
+    for (int k = piece_.axes; k < normal_.rank; ++k)
       aligned &= axis(k).src_stride * word_ % tile::line_bytes == 0;
-    Offset const lines = (source_words_ * word_ + tile::line_bytes - 1) / tile::line_bytes;
+    Offset const lines = (piece_.words * word_ + tile::line_bytes - 1) / tile::line_bytes;
     return static_cast<int>(lines) + (aligned ? 0 : 1);
   }
   Offset run_bytes() const { return is_copy() ? extent(0) * word_ : 0; }
@@ -108,35 +109,15 @@ class ProgramBuilder {
     return {extent(k), axis(k).src_stride * word_, out_step(k)};
   }
 
-  /// The first axes of the input make contiguous pieces of the tile's source.
-  void find_source_pieces() {
-    for (int k = 0; k < normal_.rank; ++k) {
-      if (axis(k).src_stride != source_words_) return;
-      source_words_ *= extent(k);
-      source_axes_ = k + 1;
-      if (extent(k) < axis(k).extent) return;
-    }
-  }
-
   /// Where each axis steps to in the output of the blocks: the destination, or the staging buffer,
   /// which holds the tile in output order with its contiguous runs one after the other.
   void lay_out() {
-    run_axes_ = 0;
-    run_ = word_;
-    for (; run_axes_ < normal_.rank; ++run_axes_) {
-      int const k = order_[static_cast<std::size_t>(run_axes_)];
-      if (axis(k).dst_stride * word_ != run_) break;
-      run_ *= extent(k);
-      if (extent(k) < axis(k).extent) {
-        ++run_axes_;
-        break;
-      }
-    }
+    Offset const run_bytes = run_.words * word_;
     Offset next = word_;
     for (int j = 0; j < normal_.rank; ++j) {
       int const k = order_[static_cast<std::size_t>(j)];
       // Runs of 128 B, 256 B, .. would put the columns of a block into a few sets of the L1 cache.
-      if (j == run_axes_ && run_ >= 128 && run_ % 128 == 0) next += tile::line_bytes;
+      if (j == run_.axes && run_bytes >= 128 && run_bytes % 128 == 0) next += tile::line_bytes;
       out_step_[static_cast<std::size_t>(k)] = staged_ ? next : axis(k).dst_stride * word_;
       next *= extent(k);
     }
@@ -202,12 +183,12 @@ class ProgramBuilder {
 
   void add_runs(TilePrograms::Tables& tables) const {
     std::vector<Odometer::Digit> digits;
-    for (int j = run_axes_; j < normal_.rank; ++j) {
+    for (int j = run_.axes; j < normal_.rank; ++j) {
       int const k = order_[static_cast<std::size_t>(j)];
       if (extent(k) > 1) digits.push_back({extent(k), out_step(k), axis(k).dst_stride * word_});
     }
     Odometer outer(std::move(digits));
-    do tables.run.push_back({outer.src(), outer.out(), run_});
+    do tables.run.push_back({outer.src(), outer.out(), run_.words * word_});
     while (outer.advance());
   }
 
@@ -215,7 +196,7 @@ class ProgramBuilder {
   void add_ahead(std::vector<int> const& in_order, TilePrograms::Tables& tables) const {
     std::vector<int> axes;
     for (int const k : in_order)
-      if (k >= source_axes_) axes.push_back(k);
+      if (k >= piece_.axes) axes.push_back(k);
     Odometer piece = odometer(axes);
     do tables.ahead.push_back(piece.src());
     while (piece.advance());
@@ -278,12 +259,10 @@ class ProgramBuilder {
   int height_;
   bool staged_;
   std::array<int, max_axes> order_;
+  SliceRun piece_;  ///< contiguous in the source
+  SliceRun run_;    ///< contiguous in the destination
   std::array<Offset, max_axes> out_step_{};
   TileRoles roles_;
-  int source_axes_ = 0;
-  std::int64_t source_words_ = 1;
-  int run_axes_ = 0;  ///< leading axes of the output that make one contiguous run
-  Offset run_ = 0;    ///< its bytes
   Offset stage_bytes_ = 0;
 };
 

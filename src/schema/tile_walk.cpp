@@ -27,11 +27,12 @@ WalkOrder walk_order(Problem const& normal, Slice const& slice, Walk walk) {
   }
   auto const taken = [&](int k) { return slice.extent[static_cast<std::size_t>(k)]; };
   auto const out = output_order(normal);
-  int const cut = axis_that_cuts_runs(normal, slice);
-  if (cut < 0 || output_run_bytes(normal, slice) < tile::line_bytes) return order;
+  SliceRun const run = output_run(normal, slice, out);
+  int const cut = run.cut;
+  if (cut < 0 || run.words * normal.element_bytes < tile::line_bytes) return order;
   auto const first = static_cast<int>(std::find(out.begin(), out.end(), cut) - out.begin());
   std::int64_t const last_run =
-      output_run_bytes(normal, slice) / taken(cut) * (axis_at(normal, cut).extent % taken(cut));
+      run.words * normal.element_bytes / taken(cut) * (axis_at(normal, cut).extent % taken(cut));
   for (int j = first; j < normal.rank; ++j) {
     int const k = out[static_cast<std::size_t>(j)];
     if (j > first) {
