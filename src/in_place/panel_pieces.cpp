@@ -16,6 +16,8 @@ namespace {
 /// makes no difference.
 constexpr int look_ahead = 9;
 constexpr int ring_size = 16;
+/// The same where starts are saved.
+constexpr std::int64_t saving_lead = 3;
 /// So many segments are followed in turns: each step waits for an entry of the table, which may be
 /// as far away as memory. Two are a tenth faster than one, four slower again.
 constexpr int abreast = 2;
@@ -127,7 +129,9 @@ void PanelPieces::save_starts(std::int64_t worker) const {
   auto const [begin, end] = share_of(worker, shape_.workers, shape_.starts);
   for (std::int64_t k = begin; k < end; ++k) {
     std::int64_t const slot = shape_.start(k);
-    move_(saved_ + k * shape_.piece_bytes(), piece(slot), shape_.piece_bytes(), nothing_ahead);
+    char const* const ahead = piece(shape_.start(std::min(k + saving_lead, end - 1)));
+    move_(saved_ + k * shape_.piece_bytes(), piece(slot), shape_.piece_bytes(),
+          {ahead, ahead, false});
     source_of(slot) |= start_bit;
     mark(bits, slot);
   }
