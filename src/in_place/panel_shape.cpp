@@ -32,14 +32,18 @@ constexpr std::int64_t most_starts = 512;
 std::size_t lines(std::int64_t bytes) { return (static_cast<std::size_t>(bytes) + 63) / 64 * 64; }
 
 /// Passes over the memory in units of a copy: panels, pieces, how much longer the busiest worker
-/// has than the average one, and the strip, whose short pieces are slow.
+/// has than the average one, the strip, whose short pieces are slow, and the pieces held back,
+/// which go into the workspace and out again. (2300 x 2100 words of 2 bytes in two panels hold back
+/// all of them, and fresh pages for 10 MB of workspace cost more than everything else.)
 double copies(PanelShape const& shape) {
   auto const piece = static_cast<double>(shape.piece_bytes());
   auto const rounds = (shape.panels + shape.workers - 1) / shape.workers;
   double const busiest =
       static_cast<double>(rounds * shape.workers) / static_cast<double>(shape.panels);
   double const window = std::max(0.0, piece - piece_target) / piece_target;
-  return 1.1 * busiest + 0.8 + 500 / piece + 0.5 * window +
+  double const held =
+      static_cast<double>(shape.most_held() * shape.workers) / static_cast<double>(shape.slots());
+  return 1.1 * busiest + 0.8 + 500 / piece + 0.5 * window + held +
          5 * static_cast<double>(shape.rest) / static_cast<double>(shape.rows);
 }
 
