@@ -352,30 +352,15 @@ ISOMER_PANEL_INLINE char const* line_of(char const* p) {
   return p - (reinterpret_cast<unsigned long long>(p) & (line - 1));
 }
 
-/// The instruction itself: for a baseline processor compilers turn the builtin into a plain
-/// prefetch. Processors that do not know it take it for none.
-ISOMER_PANEL_INLINE void prefetch_alone(char const* p) {
-#if defined(__x86_64__)
-  asm volatile("prefetchw %0" : : "m"(*p));
-#else
-  __builtin_prefetch(p, 1, 2);
-#endif
-}
-
-ISOMER_PANEL_INLINE void ask_for_lines(char const* begin, char const* end, bool alone) {
-  char const* p = line_of(begin);
-  if (alone) {
-    for (; p < end; p += line) prefetch_alone(p);
-  } else {
-    for (; p < end; p += line) prefetch(p);
-  }
+ISOMER_PANEL_INLINE void ask_for_lines(char const* begin, char const* end) {
+  for (char const* p = line_of(begin); p < end; p += line) prefetch(p);
 }
 
 ISOMER_PANEL_INLINE void ask_for(PiecesAhead ahead, Bytes bytes) {
   if (ahead.first_half_of != nullptr)
-    ask_for_lines(ahead.first_half_of, ahead.first_half_of + bytes / 2, ahead.alone);
+    ask_for_lines(ahead.first_half_of, ahead.first_half_of + bytes / 2);
   if (ahead.second_half_of != nullptr)
-    ask_for_lines(ahead.second_half_of + bytes / 2, ahead.second_half_of + bytes, ahead.alone);
+    ask_for_lines(ahead.second_half_of + bytes / 2, ahead.second_half_of + bytes);
 }
 
 /// Aligned loads, unaligned stores: 37 GB/s instead of 32 the other way round (pieces of 2 KB, one

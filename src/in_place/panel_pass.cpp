@@ -122,7 +122,7 @@ void PanelPass::place_held(std::int64_t worker) const {
   for (std::int64_t n = 0; n < count; ++n) {
     char const* const ahead = slot(first + std::min(n + held_lead, count - 1));
     move_(slot(first + n), held_here + n * shape_.piece_bytes(), shape_.piece_bytes(),
-          {ahead, ahead, true});
+          {ahead, ahead});
   }
 }
 
@@ -133,7 +133,7 @@ void PanelPass::take_up_held(std::int64_t worker) const {
   for (std::int64_t n = 0; n < count; ++n) {
     char const* const ahead = slot(first + std::min(n + held_lead, count - 1));
     move_(held_here + n * shape_.piece_bytes(), slot(first + n), shape_.piece_bytes(),
-          {ahead, ahead, false});
+          {ahead, ahead});
   }
 }
 
