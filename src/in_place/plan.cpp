@@ -2,6 +2,7 @@
 #include "in_place/plan.hpp"
 
 #include <algorithm>
+#include <cstdint>
 #include <memory>
 #include <new>
 #include <set>
@@ -141,12 +142,15 @@ class Planner {
 class HostWorkspace {
  public:
   explicit HostWorkspace(std::size_t bytes)
-      : alignment_{bytes < many ? workspace_alignment : huge_page},
-        data_(bytes == 0 ? nullptr : ::operator new(bytes, alignment_, std::nothrow)),
+      : data_(bytes == 0 ? nullptr : ::operator new(bytes, alignment, std::nothrow)),
         bytes_(bytes) {
 #ifdef __linux__
-    if (data_ != nullptr && bytes >= many)
-      ::madvise(data_, bytes / huge_page * huge_page, MADV_HUGEPAGE);  // a wish: it may fail
+    if (data_ != nullptr && bytes >= many) {
+      constexpr std::size_t page = 4096;
+      std::size_t const before = (page - reinterpret_cast<std::uintptr_t>(data_) % page) % page;
+      // A wish: it may fail.
+      ::madvise(data() + before, (bytes - before) / page * page, MADV_HUGEPAGE);
+    }
 #endif
     if (data_ != nullptr && Kokkos::Tools::profileLibraryLoaded())
       Kokkos::Tools::allocateData(space(), label, data_, bytes_);
@@ -154,7 +158,7 @@ class HostWorkspace {
   ~HostWorkspace() {
     if (data_ != nullptr && Kokkos::Tools::profileLibraryLoaded())
       Kokkos::Tools::deallocateData(space(), label, data_, bytes_);
-    ::operator delete(data_, alignment_);
+    ::operator delete(data_, alignment);
   }
   HostWorkspace(HostWorkspace const&) = delete;
   HostWorkspace& operator=(HostWorkspace const&) = delete;
@@ -163,14 +167,13 @@ class HostWorkspace {
   std::byte* data() const { return static_cast<std::byte*>(data_); }
 
  private:
-  static constexpr std::size_t huge_page = std::size_t{2} << 20;
-  static constexpr std::size_t many = 2 * huge_page;
+  static constexpr std::align_val_t alignment{workspace_alignment};
+  static constexpr std::size_t many = std::size_t{4} << 20;
   static constexpr char const* label = "isomer::in_place::workspace";
   static Kokkos::Tools::SpaceHandle space() {
     return Kokkos::Tools::make_space_handle(Kokkos::HostSpace::name());
   }
 
-  std::align_val_t alignment_;
   void* data_;
   std::size_t bytes_;
 };
