@@ -25,6 +25,8 @@ Decomposition<Exec> const& blocks();
 template <class Exec>
 struct BlockPermutations {
   static std::optional<Estimate> estimate(BlockStep const& step, Limits const& limits);
+  /// See Decomposition::is_outdone.
+  static bool is_outdone(BlockStep const& step, Limits const& limits);
   static std::unique_ptr<Move<Exec>> prepare(BlockStep const& step, Limits const& limits);
 };
 

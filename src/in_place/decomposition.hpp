@@ -73,6 +73,9 @@ class Decomposition {
   virtual std::string_view name() const = 0;
   /// The cost of the step under the limits; nothing if it cannot be done so.
   virtual std::optional<Estimate> estimate(Step const& step, Limits const& limits) const = 0;
+  /// Whether another decomposition is known to do the step better wherever this one has been
+  /// measured: then it is not asked unless forced by name.
+  virtual bool is_outdone(Step const&, Limits const&) const { return false; }
   /// Only for steps that `estimate` accepted under the same limits.
   virtual std::unique_ptr<Move<Exec>> prepare(Step const& step, Limits const& limits) const = 0;
   /// The least Limits::workspace under which `estimate` accepts the step; nothing if it never does.

@@ -23,12 +23,10 @@ struct ColumnGroup {
 
 /// Pieces whose turn comes later: the first half of one and the second half of another are asked
 /// for while a third is moved. (A whole piece at once would fill the queue to the memory.)
+/// Asked for to be read, though they are written later: see doc/in_place.md.
 struct PiecesAhead {
   char const* first_half_of;
   char const* second_half_of;
-  /// To have them alone, not only to read them: what other cores still hold in their caches would
-  /// otherwise be fetched once for reading and claimed once more for writing.
-  bool alone = false;
 };
 
 struct PanelKernels {

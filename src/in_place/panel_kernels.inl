@@ -6,6 +6,7 @@
 //   Vector                           the vector
 //   join(p, step)                    the 16-byte pieces at p, p + step, .. as one vector
 //   join_part(p, step, n)            the same, reading only n bytes of each piece
+//   join_halves(p, q)                32 bytes at p and at q (vectors of four lanes only)
 //   split(p, step, v)                the pieces of a vector back to p, p + step, ..
 //   split_part(p, step, v, n)        the same, writing only n bytes of each piece
 // All names live in an anonymous namespace: every instruction set gets copies of its own.
@@ -14,6 +15,12 @@
 // of rows i, n+i, 2n+i, .., so the n vectors hold squares of n x n words side by side. Transposing
 // within 16-byte lanes leaves column j, all R rows in order, in vector j. The same network, being
 // its own inverse, serves the way back.
+//
+// Where there are columns enough, half lines are joined and then half of the lanes exchanged
+// (reading), or whole lines are stored after all lanes have been (writing): a quarter of the
+// stores. Reading whole lines takes as many instructions as reading halves, but more of them are
+// shuffles, which wait for each other (Zen 4, doubles in the second level: 31 GB/s; halves 42,
+// pieces 39).
 //
 // Everything that prefetches is always_inline: GCC takes a function that only prefetches for one
 // without effects and drops the call.
@@ -27,6 +34,7 @@ using isomer::in_place::ColumnGroup;
 using isomer::in_place::PiecesAhead;
 
 constexpr Bytes line = 64;
+constexpr int lanes = Isa::bytes / 16;
 
 /// Into the second level: the first is too small for what a group of columns touches.
 ISOMER_PANEL_INLINE void prefetch(char const* p) { __builtin_prefetch(p, 0, 2); }
@@ -100,6 +108,37 @@ ISOMER_PANEL_INLINE void transpose_lanes(typename Isa::Vector* vectors) {
   }
 }
 
+/// Source of double word k when the even (odd) lanes of a stand before those of b.
+template <bool Odd>
+constexpr int every_other_lane(int k) {
+  int const lane = k / 2 * 2 + (Odd ? 1 : 0);
+  return lane % lanes * 2 + lane / lanes * (Isa::bytes / 8) + k % 2;
+}
+
+template <bool Odd, int... K>
+ISOMER_PANEL_INLINE VectorOf<8> take_every_other(VectorOf<8> a, VectorOf<8> b, Sequence<K...>) {
+  return __builtin_shufflevector(a, b, every_other_lane<Odd>(K)...);
+}
+
+/// Transposes the square of lanes in v[0], v[step], ..: each stage takes the even and the odd lanes
+/// of two neighbours apart, which is one instruction with an immediate.
+ISOMER_PANEL_INLINE void exchange_lanes(typename Isa::Vector* v, int step) {
+  using All = typename MakeSequence<Isa::bytes / 8>::type;
+#pragma GCC unroll 2
+  for (int stage = 1; stage < lanes; stage *= 2) {
+    typename Isa::Vector next[lanes];
+#pragma GCC unroll 2
+    for (int k = 0; k < lanes / 2; ++k) {
+      auto const a = (VectorOf<8>)v[2 * k * step];
+      auto const b = (VectorOf<8>)v[(2 * k + 1) * step];
+      next[k] = (typename Isa::Vector)take_every_other<false>(a, b, All{});
+      next[lanes / 2 + k] = (typename Isa::Vector)take_every_other<true>(a, b, All{});
+    }
+#pragma GCC unroll 4
+    for (int k = 0; k < lanes; ++k) v[k * step] = next[k];
+  }
+}
+
 template <int Word>
 ISOMER_PANEL_INLINE void gather_words(ColumnGroup const& g, Bytes from_row) {
   for (Bytes r = from_row; r < g.height; ++r)
@@ -114,48 +153,163 @@ ISOMER_PANEL_INLINE void scatter_words(ColumnGroup const& g, Bytes from_row) {
       __builtin_memcpy(g.rows + r * g.stride + c * Word, g.column[c] + r * Word, Word);
 }
 
+/// The rows of a block, at equal distances: few enough numbers to stay in registers.
+template <int Count>
+class Rows {
+ public:
+  Rows(char* first, Bytes stride) : stride_(stride), triple_(3 * stride) {
+    for (int q = 0; q < (Count + 3) / 4; ++q) fourth_[q] = first + 4 * q * stride;
+  }
+  char* operator[](int r) const {
+    char* const from = fourth_[r / 4];
+    return r % 4 == 3 ? from + triple_ : from + r % 4 * stride_;
+  }
+
+ private:
+  char* fourth_[(Count + 3) / 4];
+  Bytes stride_;
+  Bytes triple_;
+};
+
+/// Half a line of each row. Vectors of the first two lanes are joined from the upper half of the
+/// rows, those of the last two from the lower half, so that the lanes are half exchanged.
+template <int Word, class I>
+ISOMER_PANEL_INLINE void gather_half_line(ColumnGroup const& g, Bytes r, int c) {
+  constexpr int n = 16 / Word;
+  Rows<4 * n> const rows(g.rows + r * g.stride + c * Word, g.stride);
+  typename I::Vector v[2 * n];
+#pragma GCC unroll 32
+  for (int i = 0; i < 2 * n; ++i) {
+    int const row = i / n * 2 * n + i % n;
+    v[i] = I::join_halves(rows[row], rows[row + n]);
+  }
+  transpose_lanes<Word>(v);
+  transpose_lanes<Word>(v + n);
+  using All = typename MakeSequence<I::bytes / 8>::type;
+#pragma GCC unroll 16
+  for (int j = 0; j < n; ++j) {
+    auto const upper = (VectorOf<8>)v[j];
+    auto const lower = (VectorOf<8>)v[n + j];
+    VectorOf<8> const left = take_every_other<false>(upper, lower, All{});
+    VectorOf<8> const right = take_every_other<true>(upper, lower, All{});
+    __builtin_memcpy(g.column[c + j] + r * Word, &left, I::bytes);
+    __builtin_memcpy(g.column[c + n + j] + r * Word, &right, I::bytes);
+  }
+}
+
+/// A line of each row.
+template <int Word>
+ISOMER_PANEL_INLINE void scatter_line(ColumnGroup const& g, Bytes r, int c) {
+  constexpr int n = 16 / Word;
+  constexpr int words = Isa::bytes / Word;
+  Rows<words> const rows(g.rows + r * g.stride + c * Word, g.stride);
+  typename Isa::Vector v[words];
+#pragma GCC unroll 4
+  for (int l = 0; l < lanes; ++l) {
+#pragma GCC unroll 16
+    for (int j = 0; j < n; ++j)
+      __builtin_memcpy(&v[l * n + j], g.column[c + l * n + j] + r * Word, Isa::bytes);
+    transpose_lanes<Word>(v + l * n);
+  }
+#pragma GCC unroll 16
+  for (int i = 0; i < n; ++i) {
+    exchange_lanes(v + i, n);
+#pragma GCC unroll 4
+    for (int l = 0; l < lanes; ++l) __builtin_memcpy(rows[l * n + i], &v[l * n + i], Isa::bytes);
+  }
+}
+
+/// A piece of 16 bytes of each row.
+template <int Word>
+ISOMER_PANEL_INLINE void gather_piece(ColumnGroup const& g, Bytes r, int c) {
+  constexpr int n = 16 / Word;
+  typename Isa::Vector v[n];
+  char const* const from = g.rows + r * g.stride + c * Word;
+#pragma GCC unroll 16
+  for (int i = 0; i < n; ++i) v[i] = Isa::join(from + i * g.stride, n * g.stride);
+  transpose_lanes<Word>(v);
+#pragma GCC unroll 16
+  for (int j = 0; j < n; ++j) __builtin_memcpy(g.column[c + j] + r * Word, &v[j], Isa::bytes);
+}
+
+template <int Word>
+ISOMER_PANEL_INLINE void scatter_piece(ColumnGroup const& g, Bytes r, int c) {
+  constexpr int n = 16 / Word;
+  typename Isa::Vector v[n];
+#pragma GCC unroll 16
+  for (int j = 0; j < n; ++j) __builtin_memcpy(&v[j], g.column[c + j] + r * Word, Isa::bytes);
+  transpose_lanes<Word>(v);
+  char* const to = g.rows + r * g.stride + c * Word;
+#pragma GCC unroll 16
+  for (int i = 0; i < n; ++i) Isa::split(to + i * g.stride, n * g.stride, v[i]);
+}
+
+/// Groups with less columns than a piece has.
+template <int Word>
+ISOMER_PANEL_INLINE void gather_part(ColumnGroup const& g, Bytes r) {
+  constexpr int n = 16 / Word;
+  typename Isa::Vector v[n];
+  char const* const from = g.rows + r * g.stride;
+#pragma GCC unroll 16
+  for (int i = 0; i < n; ++i)
+    v[i] = Isa::join_part(from + i * g.stride, n * g.stride, g.columns * Word);
+  transpose_lanes<Word>(v);
+#pragma GCC unroll 16
+  for (int j = 0; j < n; ++j)
+    if (j < g.columns) __builtin_memcpy(g.column[j] + r * Word, &v[j], Isa::bytes);
+}
+
+/// Missing columns repeat the last one; their words are not stored.
+template <int Word>
+ISOMER_PANEL_INLINE void scatter_part(ColumnGroup const& g, Bytes r) {
+  constexpr int n = 16 / Word;
+  typename Isa::Vector v[n];
+#pragma GCC unroll 16
+  for (int j = 0; j < n; ++j)
+    __builtin_memcpy(&v[j], g.column[j < g.columns ? j : g.columns - 1] + r * Word, Isa::bytes);
+  transpose_lanes<Word>(v);
+  char* const to = g.rows + r * g.stride;
+#pragma GCC unroll 16
+  for (int i = 0; i < n; ++i)
+    Isa::split_part(to + i * g.stride, n * g.stride, v[i], g.columns * Word);
+}
+
+/// Covers all columns with calls of wide(c) for `Wide` of them, piece(c) for a piece and part() for
+/// less. The last piece ends with the last column and moves some for the second time: nothing is
+/// written where the group is read.
+template <int Word, int Wide, class WideBlock, class Piece, class Part>
+ISOMER_PANEL_INLINE void cover_columns(int columns, WideBlock const& wide, Piece const& piece,
+                                       Part const& part) {
+  constexpr int n = 16 / Word;
+  int c = 0;
+  if constexpr (Wide > n)
+    for (; c + Wide <= columns; c += Wide) wide(c);
+  for (; c + n <= columns; c += n) piece(c);
+  if (c == columns) return;
+  if (columns >= n) piece(columns - n);
+  else part();
+}
+
 template <int Word>
 void gather(ColumnGroup const& g) {
-  constexpr int n = 16 / Word;
   constexpr int rows = Isa::bytes / Word;
-  Bytes const step = n * g.stride;
   Bytes const width = g.columns * Word;
   Bytes r = 0;
   for (; r + rows <= g.height; r += rows) {
-    char const* const from = g.rows + r * g.stride;
     if (g.rows_ahead != nullptr)
       for (int i = 0; i < rows; ++i)
         for (Bytes b = 0; b < width; b += line)
           prefetch(g.rows_ahead + (r + i) * g.stride + b);
-    typename Isa::Vector v[n];
-    int c = 0;
-    for (; c + n <= g.columns; c += n) {
-#pragma GCC unroll 16
-      for (int i = 0; i < n; ++i) v[i] = Isa::join(from + i * g.stride + c * Word, step);
-      transpose_lanes<Word>(v);
-#pragma GCC unroll 16
-      for (int j = 0; j < n; ++j)
-        __builtin_memcpy(g.column[c + j] + r * Word, &v[j], Isa::bytes);
-    }
-    if (c < g.columns) {
-      int const left = g.columns - c;
-#pragma GCC unroll 16
-      for (int i = 0; i < n; ++i)
-        v[i] = Isa::join_part(from + i * g.stride + c * Word, step, left * Word);
-      transpose_lanes<Word>(v);
-#pragma GCC unroll 16
-      for (int j = 0; j < n; ++j)
-        if (j < left) __builtin_memcpy(g.column[c + j] + r * Word, &v[j], Isa::bytes);
-    }
+    cover_columns<Word, lanes == 4 && Word >= 8 ? 32 / Word : 0>(
+        g.columns, [&](auto c) { gather_half_line<Word, Isa>(g, r, c); },
+        [&](int c) { gather_piece<Word>(g, r, c); }, [&] { gather_part<Word>(g, r); });
   }
   gather_words<Word>(g, r);
 }
 
 template <int Word>
 void scatter(ColumnGroup const& g) {
-  constexpr int n = 16 / Word;
   constexpr int rows = Isa::bytes / Word;
-  Bytes const step = n * g.stride;
   // The pieces ahead are asked for one after the other, line by line, evenly over the tiles.
   Bytes const lines = (g.height * Word + line - 1) / line;
   Bytes const tiles = g.height / rows;
@@ -173,28 +327,9 @@ void scatter(ColumnGroup const& g) {
           ++piece;
         }
       }
-    char* const to = g.rows + r * g.stride;
-    typename Isa::Vector v[n];
-    int c = 0;
-    for (; c + n <= g.columns; c += n) {
-#pragma GCC unroll 16
-      for (int j = 0; j < n; ++j)
-        __builtin_memcpy(&v[j], g.column[c + j] + r * Word, Isa::bytes);
-      transpose_lanes<Word>(v);
-#pragma GCC unroll 16
-      for (int i = 0; i < n; ++i) Isa::split(to + i * g.stride + c * Word, step, v[i]);
-    }
-    if (c < g.columns) {
-      // Missing columns repeat the last one; their words are not stored.
-      int const left = g.columns - c;
-#pragma GCC unroll 16
-      for (int j = 0; j < n; ++j)
-        __builtin_memcpy(&v[j], g.column[c + (j < left ? j : left - 1)] + r * Word, Isa::bytes);
-      transpose_lanes<Word>(v);
-#pragma GCC unroll 16
-      for (int i = 0; i < n; ++i)
-        Isa::split_part(to + i * g.stride + c * Word, step, v[i], left * Word);
-    }
+    cover_columns<Word, Word >= 2 ? rows : 0>(
+        g.columns, [&](int c) { scatter_line<Word>(g, r, c); },
+        [&](int c) { scatter_piece<Word>(g, r, c); }, [&] { scatter_part<Word>(g, r); });
   }
   scatter_words<Word>(g, r);
 }
@@ -217,30 +352,15 @@ ISOMER_PANEL_INLINE char const* line_of(char const* p) {
   return p - (reinterpret_cast<unsigned long long>(p) & (line - 1));
 }
 
-/// The instruction itself: for a baseline processor compilers turn the builtin into a plain
-/// prefetch. Processors that do not know it take it for none.
-ISOMER_PANEL_INLINE void prefetch_alone(char const* p) {
-#if defined(__x86_64__)
-  asm volatile("prefetchw %0" : : "m"(*p));
-#else
-  __builtin_prefetch(p, 1, 2);
-#endif
-}
-
-ISOMER_PANEL_INLINE void ask_for_lines(char const* begin, char const* end, bool alone) {
-  char const* p = line_of(begin);
-  if (alone) {
-    for (; p < end; p += line) prefetch_alone(p);
-  } else {
-    for (; p < end; p += line) prefetch(p);
-  }
+ISOMER_PANEL_INLINE void ask_for_lines(char const* begin, char const* end) {
+  for (char const* p = line_of(begin); p < end; p += line) prefetch(p);
 }
 
 ISOMER_PANEL_INLINE void ask_for(PiecesAhead ahead, Bytes bytes) {
   if (ahead.first_half_of != nullptr)
-    ask_for_lines(ahead.first_half_of, ahead.first_half_of + bytes / 2, ahead.alone);
+    ask_for_lines(ahead.first_half_of, ahead.first_half_of + bytes / 2);
   if (ahead.second_half_of != nullptr)
-    ask_for_lines(ahead.second_half_of + bytes / 2, ahead.second_half_of + bytes, ahead.alone);
+    ask_for_lines(ahead.second_half_of + bytes / 2, ahead.second_half_of + bytes);
 }
 
 /// Aligned loads, unaligned stores: 37 GB/s instead of 32 the other way round (pieces of 2 KB, one

@@ -15,6 +15,13 @@ struct Isa {
     v = _mm512_inserti32x4(v, load(p + 2 * step), 2);
     return _mm512_inserti32x4(v, load(p + 3 * step), 3);
   }
+  static Vector join_halves(char const* upper, char const* lower) {
+    auto const half = [](char const* p) {
+      return _mm256_loadu_si256(reinterpret_cast<__m256i const*>(p));
+    };
+    // The masked form with all words wanted: GCC 12 warns about its own definition of the other.
+    return _mm512_maskz_inserti64x4(0xff, _mm512_castsi256_si512(half(upper)), half(lower), 1);
+  }
   static Vector join_part(char const* p, long long step, int n) {
     __mmask16 const mask = mask_of(n);
     __m512i v = _mm512_castsi128_si512(_mm_maskz_loadu_epi8(mask, p));

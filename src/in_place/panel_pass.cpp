@@ -18,7 +18,8 @@ constexpr Bytes row_lead = 512;
 /// thread: 41 ms for the first pass with 512 bytes, 24 with 16 KiB, 21 with 32 KiB).
 constexpr Bytes short_rows_lead = 32 << 10;
 
-constexpr PiecesAhead nothing_ahead{nullptr, nullptr, false};
+/// So many pieces ahead of the one that goes into the workspace or back.
+constexpr std::int64_t held_lead = 3;
 
 }  // namespace
 
@@ -116,18 +117,24 @@ void PanelPass::read_panels(std::int64_t worker) const {
 
 void PanelPass::place_held(std::int64_t worker) const {
   std::int64_t const first = shape_.first_panel(worker) * shape_.cols;
+  std::int64_t const count = held_count(worker);
   char const* const held_here = held(worker);
-  for (std::int64_t n = 0; n < held_count(worker); ++n)
+  for (std::int64_t n = 0; n < count; ++n) {
+    char const* const ahead = slot(first + std::min(n + held_lead, count - 1));
     move_(slot(first + n), held_here + n * shape_.piece_bytes(), shape_.piece_bytes(),
-          nothing_ahead);
+          {ahead, ahead});
+  }
 }
 
 void PanelPass::take_up_held(std::int64_t worker) const {
   std::int64_t const first = shape_.first_panel(worker) * shape_.cols;
+  std::int64_t const count = held_count(worker);
   char* const held_here = held(worker);
-  for (std::int64_t n = 0; n < held_count(worker); ++n)
+  for (std::int64_t n = 0; n < count; ++n) {
+    char const* const ahead = slot(first + std::min(n + held_lead, count - 1));
     move_(held_here + n * shape_.piece_bytes(), slot(first + n), shape_.piece_bytes(),
-          nothing_ahead);
+          {ahead, ahead});
+  }
 }
 
 void PanelPass::write_panels(std::int64_t worker) const {

@@ -16,17 +16,15 @@ namespace {
 /// makes no difference.
 constexpr int look_ahead = 9;
 constexpr int ring_size = 16;
+/// The same where starts are saved.
+constexpr std::int64_t saving_lead = 3;
 /// So many segments are followed in turns: each step waits for an entry of the table, which may be
 /// as far away as memory. Two are a tenth faster than one, four slower again.
 constexpr int abreast = 2;
 /// Words of the bitmap that a worker searches for left-over cycles at a time.
 constexpr std::int64_t range_words = 2;
 
-/// Matrices up to this size, which caches hold, are asked for to be written; larger ones come twice
-/// as fast when asked for reading.
-constexpr std::int64_t cached_bytes = 48 << 20;
-
-constexpr PiecesAhead nothing_ahead{nullptr, nullptr, false};
+constexpr PiecesAhead nothing_ahead{nullptr, nullptr};
 
 /// Only the bitmap's own worker writes to it; others may be reading meanwhile.
 void mark(std::uint64_t* bits, std::int64_t slot) {
@@ -47,7 +45,7 @@ inline __attribute__((always_inline)) void ask_for(char const* begin, std::int64
 class PanelPieces::Queue {
  public:
   explicit Queue(PanelPieces const& pieces)
-      : move_(pieces.move_), bytes_(pieces.shape_.piece_bytes()), alone_(pieces.alone_) {}
+      : move_(pieces.move_), bytes_(pieces.shape_.piece_bytes()) {}
   ~Queue() { drain(); }
   Queue(Queue const&) = delete;
   Queue& operator=(Queue const&) = delete;
@@ -57,14 +55,14 @@ class PanelPieces::Queue {
       ask_for(from, bytes_);
       newest_ = nullptr;
     } else {
-      PiecesAhead const ahead{from, newest_, alone_};
+      PiecesAhead const ahead{from, newest_};
       newest_ = from;
       pop(ahead);
     }
     ring_[(first_ + count_++) % ring_size] = {to, from};
   }
   void drain() {
-    PiecesAhead ahead{nullptr, newest_, alone_};
+    PiecesAhead ahead{nullptr, newest_};
     newest_ = nullptr;
     for (; count_ != 0; ahead = nothing_ahead) pop(ahead);
   }
@@ -84,7 +82,6 @@ class PanelPieces::Queue {
 
   PanelKernels::Move move_;
   std::int64_t bytes_;
-  bool alone_;  ///< pieces ahead are asked for to be written
   Planned ring_[ring_size];
   unsigned first_ = 0;
   unsigned count_ = 0;
@@ -95,7 +92,6 @@ PanelPieces::PanelPieces(PanelShape const& shape, PanelWorkspace const& offsets,
                          std::byte* workspace)
     : shape_(shape),
       move_(piece_move(panel_kernels())),
-      alone_(shape.rows * shape.cols * shape.word <= cached_bytes),
       data_(reinterpret_cast<char*>(data)),
       source_(reinterpret_cast<std::uint32_t*>(workspace +
                                                (shape.backward ? offsets.inverse : offsets.table))),
@@ -127,7 +123,8 @@ void PanelPieces::save_starts(std::int64_t worker) const {
   auto const [begin, end] = share_of(worker, shape_.workers, shape_.starts);
   for (std::int64_t k = begin; k < end; ++k) {
     std::int64_t const slot = shape_.start(k);
-    move_(saved_ + k * shape_.piece_bytes(), piece(slot), shape_.piece_bytes(), nothing_ahead);
+    char const* const ahead = piece(shape_.start(std::min(k + saving_lead, end - 1)));
+    move_(saved_ + k * shape_.piece_bytes(), piece(slot), shape_.piece_bytes(), {ahead, ahead});
     source_of(slot) |= start_bit;
     mark(bits, slot);
   }

@@ -51,7 +51,6 @@ class PanelPieces {
 
   PanelShape const& shape_;
   PanelKernels::Move move_;
-  bool alone_;  ///< pieces ahead are asked for to be written
   char* data_;
   std::uint32_t* source_;
   char* saved_;

@@ -12,8 +12,12 @@ namespace {
 /// 512 bytes (Zen 4). Longer ones only push the window of a panel out of the cache.
 constexpr std::int64_t piece_target = 1600;
 constexpr std::int64_t longest_piece = 2400;
-/// A row of a group: two lines, so that each line of a row is touched by few groups.
-constexpr std::int64_t group_bytes = 128;
+/// A row of a group that is read: two lines, so that each line of a row is touched by few groups.
+constexpr std::int64_t group_bytes_read = 128;
+/// One that is written: four, because the lines that two groups share are written twice. (3074 x
+/// 6195 doubles, whose rows begin anywhere in a line, on one thread: 11.8 ms, 14.6 with two lines;
+/// reading gains nothing and words of 4 bytes lose a tenth.)
+constexpr std::int64_t group_bytes_written = 256;
 constexpr int most_columns = 64;
 /// Elements longer than this are moved better one by one.
 constexpr std::int64_t longest_word = 512;
@@ -28,14 +32,18 @@ constexpr std::int64_t most_starts = 512;
 std::size_t lines(std::int64_t bytes) { return (static_cast<std::size_t>(bytes) + 63) / 64 * 64; }
 
 /// Passes over the memory in units of a copy: panels, pieces, how much longer the busiest worker
-/// has than the average one, and the strip, whose short pieces are slow.
+/// has than the average one, the strip, whose short pieces are slow, and the pieces held back,
+/// which go into the workspace and out again. (2300 x 2100 words of 2 bytes in two panels hold back
+/// all of them, and fresh pages for 10 MB of workspace cost more than everything else.)
 double copies(PanelShape const& shape) {
   auto const piece = static_cast<double>(shape.piece_bytes());
   auto const rounds = (shape.panels + shape.workers - 1) / shape.workers;
   double const busiest =
       static_cast<double>(rounds * shape.workers) / static_cast<double>(shape.panels);
   double const window = std::max(0.0, piece - piece_target) / piece_target;
-  return 1.1 * busiest + 0.8 + 500 / piece + 0.5 * window +
+  double const held =
+      static_cast<double>(shape.most_held() * shape.workers) / static_cast<double>(shape.slots());
+  return 1.1 * busiest + 0.8 + 500 / piece + 0.5 * window + held +
          5 * static_cast<double>(shape.rest) / static_cast<double>(shape.rows);
 }
 
@@ -48,6 +56,7 @@ std::optional<PanelShape> tall(Step const& step, Limits const& limits) {
   shape.cols = std::min(step.rows, step.cols);
   shape.word = step.chunk_bytes;
   shape.backward = step.rows < step.cols;
+  std::int64_t const group_bytes = shape.backward ? group_bytes_written : group_bytes_read;
   shape.group = static_cast<int>(std::bit_floor(static_cast<std::uint64_t>(
       std::clamp<std::int64_t>(group_bytes / shape.word, 8, most_columns))));
   shape.workers = std::max(limits.threads, 1);

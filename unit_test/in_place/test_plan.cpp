@@ -12,6 +12,7 @@
 
 #include <isomer/error.hpp>
 
+#include "in_place/blocks.hpp"
 #include "in_place/plan.hpp"
 #include "matrix_case.hpp"
 
@@ -153,6 +154,23 @@ TEST(InPlacePlan, IsOnePassWhereTheShapeAllowsIt) {
     EXPECT_EQ(one->facts().passes, 1) << one->facts().description;
     EXPECT_EQ(one->facts().bytes_written, elements(p) * 8);
   }
+}
+
+TEST(InPlacePlan, LeavesMatricesBeyondTheCacheToPanelsWhereThreadsWouldShareABlock) {
+  Limits limits{std::size_t{32} << 20, 2, {}};
+  limits.machine.l2_bytes = 1 << 20;
+  auto const is_outdone = [&](Step const& step) {
+    EXPECT_TRUE(blocks<Exec>().estimate(step, limits)) << testing::PrintToString(step);
+    return blocks<Exec>().is_outdone(step, limits);
+  };
+  EXPECT_TRUE(is_outdone({1, 1342, 1, 1030, 8}));
+  EXPECT_TRUE(is_outdone({1, 1030, 1, 1342, 8}));
+  EXPECT_TRUE(is_outdone({1, 700, 1, 300, 24}));
+  EXPECT_FALSE(is_outdone({1, 300, 1, 500, 8})) << "the caches hold it";
+  EXPECT_FALSE(is_outdone({2, 1342, 1, 1030, 8})) << "a block for each thread";
+  EXPECT_FALSE(is_outdone({1, 200000, 1, 7, 8})) << "short rows";
+  EXPECT_FALSE(is_outdone({1, 50, 1, 60, 1024})) << "chunks too long for panels";
+  EXPECT_FALSE(is_outdone({1, 60, 50, 60, 16})) << "no matrix";
 }
 
 TEST(InPlacePlan, UsesTheDecompositionThatIsAskedFor) {
