@@ -46,7 +46,7 @@ std::string describe_slices(Problem const& normal, Candidate const& candidate) {
          (candidate.walk == Walk::along_output ? "; along the output" : "");
 }
 
-std::string describe_stores(Candidate const& candidate) {
+char const* describe_stores(Candidate const& candidate) {
   return candidate.streams ? "past the caches" : "through the caches";
 }
 
@@ -62,8 +62,9 @@ std::string describe_problem(Problem const& normal) {
 }
 
 std::string describe_while_cached(Problem const& normal, Candidate const& cached) {
-  return "\nwhile both arrays are in a cache: " + std::string(name_of(cached.schema)) + ", " +
-         describe_slices(normal, cached) + "; stores " + describe_stores(cached);
+  std::string text = "\nwhile both arrays are in a cache: ";
+  text += name_of(cached.schema);
+  return text + ", " + describe_slices(normal, cached) + "; stores " + describe_stores(cached);
 }
 
 PlanFacts facts_of(Problem const& normal, Candidate const& candidate, Setting const& setting) {
