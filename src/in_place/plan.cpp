@@ -2,23 +2,18 @@
 #include "in_place/plan.hpp"
 
 #include <algorithm>
-#include <cstdint>
 #include <memory>
-#include <new>
 #include <set>
 #include <string>
 #include <utility>
 #include <vector>
-
-#ifdef __linux__
-#include <sys/mman.h>
-#endif
 
 #include <isomer/error.hpp>
 
 #include "in_place/blocks.hpp"
 #include "in_place/catalogue.hpp"
 #include "in_place/compose.hpp"
+#include "in_place/host_workspace.hpp"
 #include "in_place/predict.hpp"
 #include "plan/instantiate.hpp"
 #include "plan/measure.hpp"
@@ -134,48 +129,6 @@ class Planner {
   Limits const& limits_;
   std::string const& forced_;
   Names avoided_;
-};
-
-/// Workspace on the host. Not a View: before Kokkos frees host memory it fences every space. Tools
-/// see it all the same. From `many` bytes on it asks for huge pages: each call allocates anew, and
-/// 4.5 MB take 2.9 ms to touch and free on pages of 4 KiB, 0.4 ms on huge ones.
-class HostWorkspace {
- public:
-  explicit HostWorkspace(std::size_t bytes)
-      : data_(bytes == 0 ? nullptr : ::operator new(bytes, alignment, std::nothrow)),
-        bytes_(bytes) {
-#ifdef __linux__
-    if (data_ != nullptr && bytes >= many) {
-      constexpr std::size_t page = 4096;
-      std::size_t const before = (page - reinterpret_cast<std::uintptr_t>(data_) % page) % page;
-      // A wish: it may fail.
-      ::madvise(data() + before, (bytes - before) / page * page, MADV_HUGEPAGE);
-    }
-#endif
-    if (data_ != nullptr && Kokkos::Tools::profileLibraryLoaded())
-      Kokkos::Tools::allocateData(space(), label, data_, bytes_);
-  }
-  ~HostWorkspace() {
-    if (data_ != nullptr && Kokkos::Tools::profileLibraryLoaded())
-      Kokkos::Tools::deallocateData(space(), label, data_, bytes_);
-    ::operator delete(data_, alignment);
-  }
-  HostWorkspace(HostWorkspace const&) = delete;
-  HostWorkspace& operator=(HostWorkspace const&) = delete;
-
-  explicit operator bool() const { return data_ != nullptr || bytes_ == 0; }
-  std::byte* data() const { return static_cast<std::byte*>(data_); }
-
- private:
-  static constexpr std::align_val_t alignment{workspace_alignment};
-  static constexpr std::size_t many = std::size_t{4} << 20;
-  static constexpr char const* label = "isomer::in_place::workspace";
-  static Kokkos::Tools::SpaceHandle space() {
-    return Kokkos::Tools::make_space_handle(Kokkos::HostSpace::name());
-  }
-
-  void* data_;
-  std::size_t bytes_;
 };
 
 template <class Exec>

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "memory/huge_pages.hpp"
+
 #include <isomer/huge_pages.hpp>
 
 #ifdef __linux__
@@ -20,7 +22,7 @@ namespace isomer::detail {
 
 namespace {
 
-/// The addresses from the first to behind the last whole page of a range.
+/// From the first to behind the last byte.
 struct PageRange {
   std::uintptr_t begin;
   std::uintptr_t end;
@@ -28,6 +30,11 @@ struct PageRange {
   std::size_t bytes() const { return end > begin ? end - begin : 0; }
   void* data() const { return reinterpret_cast<void*>(begin); }
 };
+
+PageRange range_of(void const* data, std::size_t bytes) {
+  auto const begin = reinterpret_cast<std::uintptr_t>(data);
+  return {begin, begin + bytes};
+}
 
 PageRange whole_pages(PageRange range, std::size_t page) {
   return {(range.begin + page - 1) / page * page, range.end / page * page};
@@ -52,18 +59,22 @@ std::size_t huge_page_bytes() {
 
 }  // namespace
 
+std::size_t wish_for_huge_pages(void const* data, std::size_t bytes) noexcept {
+  auto const pages =
+      whole_pages(range_of(data, bytes), static_cast<std::size_t>(::sysconf(_SC_PAGESIZE)));
+  if (pages.bytes() == 0) return 0;
+  return ::madvise(pages.data(), pages.bytes(), MADV_HUGEPAGE) == 0 ? pages.bytes() : 0;
+}
+
 HugePages advise_huge_pages(void const* data, std::size_t bytes) noexcept {
   HugePages reached;
-  auto const begin = reinterpret_cast<std::uintptr_t>(data);
-  PageRange const range{begin, begin + bytes};
-  auto const pages = whole_pages(range, static_cast<std::size_t>(::sysconf(_SC_PAGESIZE)));
-  if (pages.bytes() == 0) return reached;
   std::size_t const huge = huge_page_bytes();
-  if (huge == 0 || ::madvise(pages.data(), pages.bytes(), MADV_HUGEPAGE) != 0) return reached;
-  reached.advised_bytes = pages.bytes();
+  if (huge == 0) return reached;
+  reached.advised_bytes = wish_for_huge_pages(data, bytes);
+  if (reached.advised_bytes == 0) return reached;
   // One by one: a call for all of them says neither how many succeeded nor goes on behind every
   // failure. One that was never touched fails at once and gets its huge page with the first touch.
-  auto const all = whole_pages(range, huge);
+  auto const all = whole_pages(range_of(data, bytes), huge);
   for (auto page = all.begin; page < all.end; page += huge)
     if (::madvise(reinterpret_cast<void*>(page), huge, MADV_COLLAPSE) == 0)
       reached.huge_bytes += huge;
@@ -72,6 +83,7 @@ HugePages advise_huge_pages(void const* data, std::size_t bytes) noexcept {
 
 #else
 
+std::size_t wish_for_huge_pages(void const*, std::size_t) noexcept { return 0; }
 HugePages advise_huge_pages(void const*, std::size_t) noexcept { return {}; }
 
 #endif
