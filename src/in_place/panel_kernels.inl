@@ -25,6 +25,8 @@
 // Everything that prefetches is always_inline: GCC takes a function that only prefetches for one
 // without effects and drops the call.
 
+#include "tile/lanes.inl"
+
 #define ISOMER_PANEL_INLINE inline __attribute__((always_inline))
 
 namespace {
@@ -34,90 +36,22 @@ using isomer::in_place::ColumnGroup;
 using isomer::in_place::PiecesAhead;
 
 constexpr Bytes line = 64;
-constexpr int lanes = Isa::bytes / 16;
 
 /// Into the second level: the first is too small for what a group of columns touches.
 ISOMER_PANEL_INLINE void prefetch(char const* p) { __builtin_prefetch(p, 0, 2); }
 
-/// Vectors of words, one by one: GCC takes no vector of a dependent type.
-template <int Word>
-struct WordVector;
-template <>
-struct WordVector<1> {
-  using type = unsigned char __attribute__((vector_size(Isa::bytes)));
-};
-template <>
-struct WordVector<2> {
-  using type = unsigned short __attribute__((vector_size(Isa::bytes)));
-};
-template <>
-struct WordVector<4> {
-  using type = unsigned int __attribute__((vector_size(Isa::bytes)));
-};
-template <>
-struct WordVector<8> {
-  using type = unsigned long long __attribute__((vector_size(Isa::bytes)));
-};
-template <int Word>
-using VectorOf = typename WordVector<Word>::type;
-
-template <int... K>
-struct Sequence {};
-template <int N, int... K>
-struct MakeSequence : MakeSequence<N - 1, N - 1, K...> {};
-template <int... K>
-struct MakeSequence<0, K...> {
-  using type = Sequence<K...>;
-};
-
-/// Word k when the low (high: upper) halves of each lane of two vectors are interleaved.
-template <int Word, bool High>
-constexpr int interleaved(int k) {
-  constexpr int n = 16 / Word;
-  return k / n * n + (High ? n / 2 : 0) + k % n / 2 + k % 2 * (Isa::bytes / Word);
-}
-
-template <int Word, bool High, int... K>
-ISOMER_PANEL_INLINE VectorOf<Word> interleave(VectorOf<Word> a, VectorOf<Word> b,
-                                              Sequence<K...>) {
-  return __builtin_shufflevector(a, b, interleaved<Word, High>(K)...);
-}
-
 /// Transposes the squares of n x n words that lie side by side in the n vectors.
 template <int Word>
-ISOMER_PANEL_INLINE void transpose_lanes(typename Isa::Vector* vectors) {
-  if constexpr (Word < 16) {
-    constexpr int n = 16 / Word;
-    using All = typename MakeSequence<Isa::bytes / Word>::type;
+ISOMER_PANEL_INLINE void transpose_squares(typename Isa::Vector* vectors) {
+  if constexpr (Word < lane_bytes) {
+    constexpr int n = lane_bytes / Word;
     VectorOf<Word> v[n];
 #pragma GCC unroll 16
     for (int k = 0; k < n; ++k) v[k] = (VectorOf<Word>)vectors[k];
-#pragma GCC unroll 4
-    for (int stage = 1; stage < n; stage *= 2) {
-      VectorOf<Word> next[n];
-#pragma GCC unroll 8
-      for (int k = 0; k < n / 2; ++k) {
-        next[2 * k] = interleave<Word, false>(v[k], v[k + n / 2], All{});
-        next[2 * k + 1] = interleave<Word, true>(v[k], v[k + n / 2], All{});
-      }
-#pragma GCC unroll 16
-      for (int k = 0; k < n; ++k) v[k] = next[k];
-    }
+    transpose_lanes<Word>(v);
 #pragma GCC unroll 16
     for (int k = 0; k < n; ++k) vectors[k] = (typename Isa::Vector)v[k];
   }
-}
-
-/// Source of double word k when the even (odd) lanes of a stand before those of b.
-template <bool Odd>
-constexpr int every_other_lane(int k) {
-  int const lane = k / 2 * 2 + (Odd ? 1 : 0);
-  return lane % lanes * 2 + lane / lanes * (Isa::bytes / 8) + k % 2;
-}
-
-template <bool Odd, int... K>
-ISOMER_PANEL_INLINE VectorOf<8> take_every_other(VectorOf<8> a, VectorOf<8> b, Sequence<K...>) {
-  return __builtin_shufflevector(a, b, every_other_lane<Odd>(K)...);
 }
 
 /// Transposes the square of lanes in v[0], v[step], ..: each stage takes the even and the odd lanes
@@ -153,38 +87,20 @@ ISOMER_PANEL_INLINE void scatter_words(ColumnGroup const& g, Bytes from_row) {
       __builtin_memcpy(g.rows + r * g.stride + c * Word, g.column[c] + r * Word, Word);
 }
 
-/// The rows of a block, at equal distances: few enough numbers to stay in registers.
-template <int Count>
-class Rows {
- public:
-  Rows(char* first, Bytes stride) : stride_(stride), triple_(3 * stride) {
-    for (int q = 0; q < (Count + 3) / 4; ++q) fourth_[q] = first + 4 * q * stride;
-  }
-  char* operator[](int r) const {
-    char* const from = fourth_[r / 4];
-    return r % 4 == 3 ? from + triple_ : from + r % 4 * stride_;
-  }
-
- private:
-  char* fourth_[(Count + 3) / 4];
-  Bytes stride_;
-  Bytes triple_;
-};
-
 /// Half a line of each row. Vectors of the first two lanes are joined from the upper half of the
 /// rows, those of the last two from the lower half, so that the lanes are half exchanged.
 template <int Word, class I>
 ISOMER_PANEL_INLINE void gather_half_line(ColumnGroup const& g, Bytes r, int c) {
   constexpr int n = 16 / Word;
-  Rows<4 * n> const rows(g.rows + r * g.stride + c * Word, g.stride);
+  Even<4 * n, char const*> const rows(g.rows + r * g.stride + c * Word, g.stride);
   typename I::Vector v[2 * n];
 #pragma GCC unroll 32
   for (int i = 0; i < 2 * n; ++i) {
     int const row = i / n * 2 * n + i % n;
     v[i] = I::join_halves(rows[row], rows[row + n]);
   }
-  transpose_lanes<Word>(v);
-  transpose_lanes<Word>(v + n);
+  transpose_squares<Word>(v);
+  transpose_squares<Word>(v + n);
   using All = typename MakeSequence<I::bytes / 8>::type;
 #pragma GCC unroll 16
   for (int j = 0; j < n; ++j) {
@@ -202,14 +118,14 @@ template <int Word>
 ISOMER_PANEL_INLINE void scatter_line(ColumnGroup const& g, Bytes r, int c) {
   constexpr int n = 16 / Word;
   constexpr int words = Isa::bytes / Word;
-  Rows<words> const rows(g.rows + r * g.stride + c * Word, g.stride);
+  Even<words, char*> const rows(g.rows + r * g.stride + c * Word, g.stride);
   typename Isa::Vector v[words];
 #pragma GCC unroll 4
   for (int l = 0; l < lanes; ++l) {
 #pragma GCC unroll 16
     for (int j = 0; j < n; ++j)
       __builtin_memcpy(&v[l * n + j], g.column[c + l * n + j] + r * Word, Isa::bytes);
-    transpose_lanes<Word>(v + l * n);
+    transpose_squares<Word>(v + l * n);
   }
 #pragma GCC unroll 16
   for (int i = 0; i < n; ++i) {
@@ -227,7 +143,7 @@ ISOMER_PANEL_INLINE void gather_piece(ColumnGroup const& g, Bytes r, int c) {
   char const* const from = g.rows + r * g.stride + c * Word;
 #pragma GCC unroll 16
   for (int i = 0; i < n; ++i) v[i] = Isa::join(from + i * g.stride, n * g.stride);
-  transpose_lanes<Word>(v);
+  transpose_squares<Word>(v);
 #pragma GCC unroll 16
   for (int j = 0; j < n; ++j) __builtin_memcpy(g.column[c + j] + r * Word, &v[j], Isa::bytes);
 }
@@ -238,7 +154,7 @@ ISOMER_PANEL_INLINE void scatter_piece(ColumnGroup const& g, Bytes r, int c) {
   typename Isa::Vector v[n];
 #pragma GCC unroll 16
   for (int j = 0; j < n; ++j) __builtin_memcpy(&v[j], g.column[c + j] + r * Word, Isa::bytes);
-  transpose_lanes<Word>(v);
+  transpose_squares<Word>(v);
   char* const to = g.rows + r * g.stride + c * Word;
 #pragma GCC unroll 16
   for (int i = 0; i < n; ++i) Isa::split(to + i * g.stride, n * g.stride, v[i]);
@@ -253,7 +169,7 @@ ISOMER_PANEL_INLINE void gather_part(ColumnGroup const& g, Bytes r) {
 #pragma GCC unroll 16
   for (int i = 0; i < n; ++i)
     v[i] = Isa::join_part(from + i * g.stride, n * g.stride, g.columns * Word);
-  transpose_lanes<Word>(v);
+  transpose_squares<Word>(v);
 #pragma GCC unroll 16
   for (int j = 0; j < n; ++j)
     if (j < g.columns) __builtin_memcpy(g.column[j] + r * Word, &v[j], Isa::bytes);
@@ -267,7 +183,7 @@ ISOMER_PANEL_INLINE void scatter_part(ColumnGroup const& g, Bytes r) {
 #pragma GCC unroll 16
   for (int j = 0; j < n; ++j)
     __builtin_memcpy(&v[j], g.column[j < g.columns ? j : g.columns - 1] + r * Word, Isa::bytes);
-  transpose_lanes<Word>(v);
+  transpose_squares<Word>(v);
   char* const to = g.rows + r * g.stride;
 #pragma GCC unroll 16
   for (int i = 0; i < n; ++i)

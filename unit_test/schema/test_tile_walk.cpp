@@ -31,15 +31,21 @@ Places walk(detail::TileGrid const& grid, detail::TilePrograms const& programs, 
   return places;
 }
 
-TEST(TileWalk, VisitsEveryTileOnceHoweverItIsShared) {
-  for_each_case(300, {.max_bytes = 32 * 1024}, [](Case const& c) {
+/// Calls visit(case, problem, slice) for random problems that can be cut into tiles.
+template <class Visit>
+void for_each_slicing(Visit const& visit) {
+  for_each_case(300, {.max_bytes = 32 * 1024}, [&](Case const& c) {
     GuardedArray const dst(c.dst_shape(), 0), src(c.src_shape(), 0);
     auto const normal =
         detail::normalize(detail::describe("test", dst.info(), src.info(), to_axes(c.axes)));
-    if (detail::volume_bytes(normal) == 0 ||
-        !detail::is_admissible(detail::Schema::orthogonal_distinct, normal))
-      return;
-    auto const slice = detail::grow_slice(normal, {64, 64, 1024});
+    if (detail::volume_bytes(normal) != 0 &&
+        detail::is_admissible(detail::Schema::orthogonal_distinct, normal))
+      visit(c, normal, detail::grow_slice(normal, {64, 64, 1024}));
+  });
+}
+
+TEST(TileWalk, VisitsEveryTileOnceHoweverItIsShared) {
+  for_each_slicing([](Case const& c, detail::Problem const& normal, detail::Slice const& slice) {
     detail::TilePrograms const programs(normal, slice, tile::kernels(), true);
     auto const order = std::array{detail::Walk::along_input, detail::Walk::along_output,
                                   detail::Walk::as_output}[c.seed % 3];
@@ -59,14 +65,7 @@ TEST(TileWalk, VisitsEveryTileOnceHoweverItIsShared) {
 }
 
 TEST(TileWalk, AsTheOutputLiesNeverGoesBackThere) {
-  for_each_case(300, {.max_bytes = 32 * 1024}, [](Case const& c) {
-    GuardedArray const dst(c.dst_shape(), 0), src(c.src_shape(), 0);
-    auto const normal =
-        detail::normalize(detail::describe("test", dst.info(), src.info(), to_axes(c.axes)));
-    if (detail::volume_bytes(normal) == 0 ||
-        !detail::is_admissible(detail::Schema::orthogonal_distinct, normal))
-      return;
-    auto const slice = detail::grow_slice(normal, {64, 64, 1024});
+  for_each_slicing([](Case const&, detail::Problem const& normal, detail::Slice const& slice) {
     detail::TilePrograms const programs(normal, slice, tile::kernels(), false);
     detail::TileGrid const grid(normal, slice, programs, detail::Walk::as_output, 1);
     Places const all = walk(grid, programs, 0, grid.tiles());
