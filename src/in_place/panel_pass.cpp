@@ -115,26 +115,27 @@ void PanelPass::read_panels(std::int64_t worker) const {
   }
 }
 
-void PanelPass::place_held(std::int64_t worker) const {
-  std::int64_t const first = shape_.first_panel(worker) * shape_.cols;
-  std::int64_t const count = held_count(worker);
-  char const* const held_here = held(worker);
-  for (std::int64_t n = 0; n < count; ++n) {
-    char const* const ahead = slot(first + std::min(n + held_lead, count - 1));
-    move_(slot(first + n), held_here + n * shape_.piece_bytes(), shape_.piece_bytes(),
-          {ahead, ahead});
-  }
-}
-
-void PanelPass::take_up_held(std::int64_t worker) const {
+template <class Visit>
+void PanelPass::for_each_held(std::int64_t worker, Visit const& visit) const {
   std::int64_t const first = shape_.first_panel(worker) * shape_.cols;
   std::int64_t const count = held_count(worker);
   char* const held_here = held(worker);
   for (std::int64_t n = 0; n < count; ++n) {
     char const* const ahead = slot(first + std::min(n + held_lead, count - 1));
-    move_(held_here + n * shape_.piece_bytes(), slot(first + n), shape_.piece_bytes(),
-          {ahead, ahead});
+    visit(slot(first + n), held_here + n * shape_.piece_bytes(), PiecesAhead{ahead, ahead});
   }
+}
+
+void PanelPass::place_held(std::int64_t worker) const {
+  for_each_held(worker, [this](char* slot, char const* held, PiecesAhead ahead) {
+    move_(slot, held, shape_.piece_bytes(), ahead);
+  });
+}
+
+void PanelPass::take_up_held(std::int64_t worker) const {
+  for_each_held(worker, [this](char const* slot, char* held, PiecesAhead ahead) {
+    move_(held, slot, shape_.piece_bytes(), ahead);
+  });
 }
 
 void PanelPass::write_panels(std::int64_t worker) const {

@@ -49,6 +49,9 @@ class PanelPass {
   char* slot(std::int64_t n) const {
     return data_ + shape_.address(table_[n] & slot_bits) * shape_.word;
   }
+  /// visit(slot, held, pieces to ask for) for each piece that the worker holds back.
+  template <class Visit>
+  void for_each_held(std::int64_t worker, Visit const& visit) const;
   /// A share of the strip between its rows and the gaps.
   void transpose_strip(std::int64_t worker, PanelKernels::Group kernel) const;
   /// A share of the strip's rows, which are contiguous in both places.

@@ -15,7 +15,7 @@ using Clock = std::chrono::steady_clock;
 constexpr std::chrono::nanoseconds cached_at_most{55};
 
 /// What reading the clock takes by itself.
-Clock::duration clock_seconds() {
+Clock::duration clock_overhead() {
   Clock::duration least = Clock::duration::max();
   for (int k = 0; k < 64; ++k) {
     auto const start = Clock::now();
@@ -35,7 +35,7 @@ Clock::duration time_to_load(std::byte const* from) {
 }  // namespace
 
 bool CacheProbe::finds(std::byte const* data) const {
-  static Clock::duration const at_most = cached_at_most + clock_seconds();
+  static Clock::duration const at_most = cached_at_most + clock_overhead();
   std::size_t near = 0;
   for (std::size_t k = 0; k < samples; ++k) {
     if (time_to_load(data + offset_[k]) <= at_most) ++near;

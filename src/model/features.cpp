@@ -114,7 +114,7 @@ class TileCounter {
     std::int64_t starts = offset;
     for (int k = 0; k < normal_.rank; ++k) {
       bool const in_run = (run.mask >> static_cast<unsigned>(k) & 1U) != 0;
-      if (in_run && tile_.extent[at(k)] == axis(k).extent) continue;
+      if (in_run && k != run.cut) continue;
       starts |= (in_run ? slice(k) : 1) * stride(k) * word_;
     }
     return alignment_of(starts);
@@ -141,8 +141,8 @@ class TileCounter {
 
   /// Whether the lines that runs fill in part are completed before they are written.
   bool is_carried(SliceRun const& out) const {
-    return candidate_.walk == Walk::along_output && candidate_.streams && out.last >= 0 &&
-           slice(out.last) < axis(out.last).extent && out.words * word_ >= line;
+    return candidate_.walk == Walk::along_output && candidate_.streams && out.cut >= 0 &&
+           out.words * word_ >= line;
   }
 
   /// Places in the cache for rows that are `stride` words apart.
@@ -197,7 +197,7 @@ class TileCounter {
         runs * lines_in_part(out.words * word_, alignment(out, dst, normal_.dst_offset));
     if (is_carried(out)) {
       put(Feature::carried_lines, in_part / 2);
-      in_part /= real(ceil_div(axis(out.last).extent, slice(out.last)));
+      in_part /= real(ceil_div(axis(out.cut).extent, slice(out.cut)));
     }
     double const all_lines = alike * volume * real(word_) / real(line);
     put(is_near ? Feature::near_part_lines : Feature::part_lines, in_part);

@@ -44,7 +44,8 @@ PlanPtr<Exec> with_cached(PlanPtr<Exec> in_memory, Problem const& normal, Settin
   setting.reach = Reach::cache;
   std::vector<Candidate> list = candidates(normal, setting);
   if (forced) keep_only(list, *forced);
-  if (list.empty()) return in_memory;
+  // Single words move the same way wherever the arrays are.
+  if (list.empty() || list.front().schema == Schema::strided) return in_memory;
   PlanPtr<Exec> cached = realize<Exec>(normal, list.front(), setting);
   PlanFacts facts = in_memory->facts();
   facts.description += describe_while_cached(normal, list.front());

@@ -15,9 +15,11 @@
 
 namespace isomer::detail {
 
-/// Words that stand for all of one side: scattered over the first of as many parts as there are
-/// threads, the part that the calling thread is most likely to have written or read last.
-inline CacheProbe probe_of(Problem const& normal, std::int64_t Axis::*stride, int threads) {
+/// Bytes to the words that stand for all of one side: scattered over the first of as many parts as
+/// there are threads, the part that the calling thread is most likely to have written or read last.
+inline std::array<std::int64_t, CacheProbe::samples> probed_offsets(Problem const& normal,
+                                                                    std::int64_t Axis::*stride,
+                                                                    int threads) {
   std::int64_t slowest = 0;
   for (int k = 0; k < normal.rank; ++k) slowest = std::max(slowest, axis_at(normal, k).*stride);
   std::array<std::int64_t, CacheProbe::samples> offset{};
@@ -32,7 +34,7 @@ inline CacheProbe probe_of(Problem const& normal, std::int64_t Axis::*stride, in
     }
     at *= normal.element_bytes;
   }
-  return CacheProbe(offset);
+  return offset;
 }
 
 /// Two plans for arrays that the third-level cache may hold: one for arrays in memory, which leaves
@@ -46,8 +48,8 @@ class PlanWhileCached final : public ExecutablePlan<Exec> {
   PlanWhileCached(PlanFacts facts, Problem const& normal, int threads, PlanPtr<Exec> in_memory,
                   PlanPtr<Exec> cached)
       : ExecutablePlan<Exec>(std::move(facts)),
-        source_(probe_of(normal, &Axis::src_stride, threads)),
-        destination_(probe_of(normal, &Axis::dst_stride, threads)),
+        source_(probed_offsets(normal, &Axis::src_stride, threads)),
+        destination_(probed_offsets(normal, &Axis::dst_stride, threads)),
         in_memory_(std::move(in_memory)),
         cached_(std::move(cached)) {}
 

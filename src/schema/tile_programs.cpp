@@ -159,13 +159,32 @@ class ProgramBuilder {
     return step;
   }
 
+  /// What the blocks of one group of rows take of the columns.
+  struct Columns {
+    int first;
+    int count;
+    Offset step;  ///< as Block::col_step
+  };
+
+  std::vector<Columns> column_parts(std::vector<Offset> const& col_out, int height) const {
+    std::vector<Columns> parts;
+    auto const cols = static_cast<int>(col_out.size());
+    for (int c = 0; c < cols;) {
+      int const first = column_start(c, cols, height);
+      int const count = columns_from(col_out, first, height);
+      parts.push_back({first, count, step_of(col_out, first, count)});
+      c = first + count;
+    }
+    return parts;
+  }
+
   /// Columns of the block that starts with `first`: a line, or several while their distances in the
   /// output stay the same.
-  int columns_from(std::vector<Offset> const& col_out, int first, int rows) const {
+  int columns_from(std::vector<Offset> const& col_out, int first, int height) const {
     auto const line = static_cast<int>(width());
     int const left = static_cast<int>(col_out.size()) - first;
     if (left <= line) return left;
-    Offset const step = rows < height_ ? 0 : step_of(col_out, first, line);
+    Offset const step = height < height_ ? 0 : step_of(col_out, first, line);
     if (step == 0) return line;
     int const most = std::min(left, most_block_bytes / (height_ * static_cast<int>(word_)));
     auto const offset = col_out.begin() + first;
@@ -212,7 +231,9 @@ class ProgramBuilder {
     do tables.col_out.push_back(column.out());
     while (column.advance());
     auto const rows = static_cast<int>(tables.row_src.size());
-    auto const cols = static_cast<int>(tables.col_out.size());
+    // The last group reaches back to be a whole vector, so all are as high.
+    int const height = std::min(height_, rows);
+    auto const parts = column_parts(tables.col_out, height);
 
     std::vector<int> outer_axes;
     for (int k = 0; k < normal_.rank; ++k)
@@ -223,17 +244,11 @@ class ProgramBuilder {
     Odometer outer = odometer(outer_axes);
     do {
       for (int r = 0; r < rows; r += height_) {
-        // The last group reaches back to be a whole vector: moving twice is harmless.
-        int const first = rows >= height_ ? std::min(r, rows - height_) : r;
-        int const height = std::min(height_, rows - first);
-        for (int c = 0; c < cols;) {
-          int const start = column_start(c, cols, rows);
-          int const count = columns_from(tables.col_out, start, rows);
-          tables.block.push_back({outer.src() + start * word_, outer.out() + first * word_, first,
-                                  start, height, count, step_of(tables.row_src, first, height),
-                                  step_of(tables.col_out, start, count)});
-          c = start + count;
-        }
+        int const first = std::min(r, rows - height);  // moving twice is harmless
+        Offset const row_step = step_of(tables.row_src, first, height);
+        for (Columns const& part : parts)
+          tables.block.push_back({outer.src() + part.first * word_, outer.out() + first * word_,
+                                  first, part.first, height, part.count, row_step, part.step});
       }
     } while (outer.advance());
   }

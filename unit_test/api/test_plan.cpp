@@ -34,12 +34,17 @@ TEST(Plan, IsExecutedAnyNumberOfTimesOnViewsOfItsShape) {
   }
 }
 
-TEST(Plan, RefusesViewsThatOverlapAlthoughTheirShapesAreThePlannedOnes) {
-  Exec const exec;
+/// A plan for views of a memory in which others can be laid out.
+class PlanOnViews : public testing::Test {
+ protected:
   using V = UnmanagedView<int, 2, R>;
-  std::vector<int> memory(100);
-  V const dst(memory.data(), 6, 5), src(memory.data() + 50, 5, 6);
-  auto const plan = isomer::plan_permute(exec, dst, src, {1, 0});
+  Exec const exec;
+  std::vector<int> memory = std::vector<int>(100);
+  V const dst{memory.data(), 6, 5}, src{memory.data() + 50, 5, 6};
+  isomer::Plan const plan = isomer::plan_permute(exec, dst, src, {1, 0});
+};
+
+TEST_F(PlanOnViews, RefusesThoseThatOverlapAlthoughTheirShapesAreThePlannedOnes) {
   V const too_near(memory.data() + 29, 5, 6);
   EXPECT_THAT([&] { plan.execute(exec, dst, too_near); },
               ThrowsMessage<isomer::Error>(HasSubstr("overlap in memory")));
@@ -62,12 +67,7 @@ TEST(Plan, IsExecutedOnViewsThatAreDisjointButInterleaved) {
     for (int j = 0; j < 5; ++j) EXPECT_EQ(dst(i, j), 6 * j + i);
 }
 
-TEST(Plan, RefusesViewsOfOtherStrides) {
-  Exec const exec;
-  using V = UnmanagedView<int, 2, R>;
-  std::vector<int> memory(100);
-  V const dst(memory.data(), 6, 5), src(memory.data() + 50, 5, 6);
-  auto const plan = isomer::plan_permute(exec, dst, src, {1, 0});
+TEST_F(PlanOnViews, RefusesThoseOfOtherStrides) {
   UnmanagedView<int, 2, L> const other(memory.data() + 50, 5, 6);
   EXPECT_THAT([&] { plan.execute(exec, dst, other); },
               ThrowsMessage<isomer::Error>(HasSubstr("the plan is for")));
