@@ -2,9 +2,22 @@
 #include "schema/host_tiles.hpp"
 
 namespace isomer::detail {
+namespace {
+
+Writes writes_of(Candidate const& candidate) {
+  if (candidate.staged) return Writes::to_stage;
+  return candidate.streams ? Writes::in_lines : Writes::straight;
+}
+
+/// Where a line of the destination does not start at its address, nothing streams straight to it.
+bool can_stream(char const* dst, bool staged) {
+  return staged || reinterpret_cast<std::uintptr_t>(dst) % tile::line_bytes == 0;
+}
+
+}  // namespace
 
 HostTiles::HostTiles(Problem const& normal, Candidate const& candidate)
-    : programs_(normal, candidate.slice, tile::kernels(), candidate.staged),
+    : programs_(normal, candidate.slice, tile::kernels(), writes_of(candidate)),
       grid_(normal, candidate.slice, programs_, candidate.walk, candidate.band),
       word_(candidate.schema == Schema::fvi_match_small ? 0 : normal.element_bytes),
       streams_(candidate.streams),
@@ -23,8 +36,9 @@ void HostTiles::run(char* dst, char const* src, tile::Scale const* scale, Share 
                     char* stage) const {
   TileWalk walk(grid_, programs_, dst, src, share.begin, share.end);
   TileWalk ahead = walk;
-  tile::Job job{TileWalk::next, &walk, &ahead,   {nullptr, nullptr}, nullptr,
-                scale,          word_, streams_, prefetch_lines_};
+  tile::Job job{TileWalk::next, &walk, &ahead, {nullptr, nullptr},
+                nullptr,        scale, word_,  streams_ && can_stream(dst, stage != nullptr),
+                prefetch_lines_};
   if (stage != nullptr) {
     job.stage[0] = stage;
     job.stage[1] = stage + stage_pitch();

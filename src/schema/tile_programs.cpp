@@ -18,6 +18,8 @@ constexpr int copied_rows = 32;
 
 /// What blocks move between fetching ahead and streaming out, which cost as much as a small block.
 constexpr int step_bytes = 2 << 10;
+/// Half a line: with fewer columns the kernels have blocks of their own.
+constexpr std::int64_t least_columns_bytes = tile::line_bytes / 2;
 /// A wide block saves as much again of what a block costs beside its words.
 constexpr int most_block_bytes = step_bytes;
 
@@ -67,17 +69,18 @@ class Odometer {
 class ProgramBuilder {
  public:
   ProgramBuilder(Problem const& normal, Slice const& tile, tile::Kernels const& kernels,
-                 bool staged)
+                 Writes writes)
       : normal_(normal),
         tile_(tile),
         word_(normal.element_bytes),
         height_(kernels.vector_bytes / static_cast<int>(normal.element_bytes)),
-        staged_(staged),
+        staged_(writes == Writes::to_stage),
         order_(output_order(normal)),
         piece_(input_run(normal, tile)),
         run_(output_run(normal, tile, order_)) {
     lay_out();
-    if (!is_copy()) roles_ = tile_roles(normal, tile, order_, run_.axes, kernels);
+    if (writes == Writes::in_lines) find_lines(kernels);
+    if (!whole_lines_ && !is_copy()) roles_ = tile_roles(normal, tile, order_, run_.axes, kernels);
   }
 
   TilePrograms::Tables build() {
@@ -90,6 +93,7 @@ class ProgramBuilder {
 
   bool is_copy() const { return order_[0] == 0; }
   TileRoles const& roles() const { return roles_; }
+  bool whole_lines() const { return whole_lines_; }
   /// Lines of a contiguous piece of the source: one more than it fills unless all start on lines.
   int lines_of_piece() const {
     bool aligned = true;
@@ -122,6 +126,24 @@ class ProgramBuilder {
       next *= extent(k);
     }
     stage_bytes_ = staged_ ? next : 0;
+  }
+
+  /// Blocks as high as a line, if that is how the tile can be cut.
+  void find_lines(tile::Kernels kernels) {
+    kernels.vector_bytes = tile::line_bytes;
+    if (!is_copy()) roles_ = tile_roles(normal_, tile_, order_, run_.axes, kernels);
+    whole_lines_ = fills_lines();
+    if (whole_lines_) height_ = static_cast<int>(tile::line_bytes / word_);
+  }
+
+  /// Whether all columns of such blocks start where lines do, and are lines.
+  bool fills_lines() const {
+    for (int k = 0; k < normal_.rank; ++k)
+      if (axis(k).dst_stride != 1 && axis(k).dst_stride * word_ % tile::line_bytes != 0)
+        return false;
+    if (is_copy()) return run_bytes() % tile::line_bytes == 0;
+    return roles_.rows * word_ % tile::line_bytes == 0 && !roles_.few_columns &&
+           roles_.columns * word_ >= least_columns_bytes;
   }
 
   std::vector<int> row_axes() const { return {order_.begin(), order_.begin() + roles_.row_axes}; }
@@ -273,6 +295,7 @@ class ProgramBuilder {
   Offset word_;
   int height_;
   bool staged_;
+  bool whole_lines_ = false;
   std::array<int, max_axes> order_;
   SliceRun piece_;  ///< contiguous in the source
   SliceRun run_;    ///< contiguous in the destination
@@ -282,7 +305,7 @@ class ProgramBuilder {
 };
 
 TilePrograms::TilePrograms(Problem const& normal, Slice const& slice, tile::Kernels const& kernels,
-                           bool staged) {
+                           Writes writes) {
   for (int k = 0; k < normal.rank; ++k)
     if (axis_at(normal, k).extent % slice.extent[static_cast<std::size_t>(k)] != 0)
       cut_axes_.push_back(k);
@@ -296,7 +319,7 @@ TilePrograms::TilePrograms(Problem const& normal, Slice const& slice, tile::Kern
         auto const k = static_cast<std::size_t>(cut_axes_[bit]);
         tile.extent[k] = normal.axis[k].extent % slice.extent[k];
       }
-    ProgramBuilder builder(normal, tile, kernels, staged);
+    ProgramBuilder builder(normal, tile, kernels, writes);
     tables_.push_back(builder.build());
     Tables const& t = tables_.back();
     Offset staged_bytes = 0;
@@ -319,7 +342,8 @@ TilePrograms::TilePrograms(Problem const& normal, Slice const& slice, tile::Kern
                          builder.run_bytes(),
                          staged_bytes,
                          builder.roles().few_columns,
-                         builder.roles().few_rows});
+                         builder.roles().few_rows,
+                         builder.whole_lines()});
     most_runs_ = std::max(most_runs_, t.run.size());
     stage_bytes_ = std::max(stage_bytes_, static_cast<std::size_t>(builder.stage_bytes()));
   }

@@ -13,6 +13,13 @@
 
 namespace isomer::detail {
 
+/// Where the blocks of a tile write to.
+enum class Writes : std::uint8_t {
+  to_stage,  ///< a staging buffer that runs empty into the destination
+  straight,  ///< the destination
+  in_lines   ///< the destination, a whole cache line at a time where the tile's rows fill lines
+};
+
 /// The tables by which host kernels move the tiles of one slicing: one Program for each combination
 /// of axes on which a tile can be cut short by the end of the tensor.
 ///
@@ -27,10 +34,9 @@ namespace isomer::detail {
 /// A shared fastest axis has no columns: its runs are copied, row by row.
 class TilePrograms {
  public:
-  /// For blocks of these kernels. `staged`: they write to a staging buffer that runs empty into the
-  /// destination; else straight to the destination.
+  /// For blocks of these kernels.
   TilePrograms(Problem const& normal, Slice const& slice, tile::Kernels const& kernels,
-               bool staged);
+               Writes writes);
 
   /// Axes on which the last tile is shorter, in the order of the bits of `edges`.
   std::vector<int> const& cut_axes() const { return cut_axes_; }

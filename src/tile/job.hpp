@@ -54,6 +54,7 @@ struct Program {
   Offset staged_bytes;  ///< all runs together
   bool few_columns;     ///< no more than Kernels::most_few, row after row in the source
   bool few_rows;        ///< no more than that, and column after column in the output
+  bool whole_lines;     ///< blocks are as high as a cache line of the output has words
 };
 
 /// A tile with its addresses.

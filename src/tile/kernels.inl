@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// The tile kernels, written once over an `Isa` that each instruction set's file defines before it
-// includes this one:
+// The tile kernels, written once over an `Isa` that each instruction set's file defines, behind
+// tile/partial.inl, before it includes this one:
 //   bytes                      of a vector
 //   Vector                     the vector as bytes
 //   piece                      bytes of the pieces that join() takes
@@ -9,10 +9,13 @@
 //   join_part(p, n)            the same of 16-byte pieces, reading only n bytes of each
 //   permute<Word>(index, v), permute<Word>(otherwise, mask, index, v)
 //                              word index[k] of v as word k (where the mask has a bit)
-//   load(p), load_part(p, n)   these three with the macro ISOMER_ISA_PERMUTES
-//   store(d, v), store_part(d, v, n)
+//   load_part(p, n)            these three with the macro ISOMER_ISA_PERMUTES
+//   load(p), store(d, v), store_part(d, v, n)
+//   stream(d, v)               v to an aligned d past the caches
 //   stream_line(d, s)          64 bytes to an aligned d past the caches
 //   copy_part(d, s, n)         n <= bytes
+//   stream_joined(d, a, s, n)  the line whose first n bytes are at a, the others at s, as
+//                              stream_line; a is a whole line of anything behind them
 //   prefetch(p), fence()
 // All names here live in an anonymous namespace: every instruction set gets copies of its own.
 //
@@ -69,20 +72,26 @@ struct ScatteredColumns {
   auto from(int c) const { return Scattered<char*>(out, offset + c); }
 };
 
-/// A whole vector, or so many bytes of it.
+/// A whole vector, through the caches or past them, or so many bytes of it.
 struct StoreAll {
   void operator()(char* d, typename Isa::Vector v) const { Isa::store(d, v); }
+};
+struct StreamAll {
+  void operator()(char* d, typename Isa::Vector v) const { Isa::stream(d, v); }
 };
 struct StorePart {
   int bytes;
   void operator()(char* d, typename Isa::Vector v) const { Isa::store_part(d, v, bytes); }
 };
 
-/// A piece of each row, `at` bytes into it, to column[0], column[1], ..
-template <int Word, class Rows, class Columns, class Store>
-inline __attribute__((always_inline)) void transpose_pieces(Rows const& rows, Offset at,
-                                                            Columns const& column,
-                                                            Store const& store) {
+/// Words of a piece of each row: the columns that transpose_pieces yields.
+template <int Word>
+constexpr int piece_columns = Isa::piece / Word;
+
+/// A piece of each of a vector's rows from `first` on, `at` bytes into it, as columns.
+template <int Word, class Rows>
+inline __attribute__((always_inline)) void transpose_pieces(Rows const& rows, int first, Offset at,
+                                                            typename Isa::Vector* column) {
   constexpr int n = lane_bytes / Word;
   constexpr int squares = Isa::piece / lane_bytes;
   VectorOf<Word> v[squares * n];
@@ -90,7 +99,8 @@ inline __attribute__((always_inline)) void transpose_pieces(Rows const& rows, Of
   for (int i = 0; i < squares * n; ++i) {
     char const* piece[pieces];
 #pragma GCC unroll 4
-    for (int l = 0; l < pieces; ++l) piece[l] = rows[(i / n * pieces + l) * n + i % n] + at;
+    for (int l = 0; l < pieces; ++l)
+      piece[l] = rows[first + (i / n * pieces + l) * n + i % n] + at;
     v[i] = (VectorOf<Word>)Isa::join(piece);
   }
 #pragma GCC unroll 2
@@ -100,29 +110,43 @@ inline __attribute__((always_inline)) void transpose_pieces(Rows const& rows, Of
 #pragma GCC unroll 16
   for (int j = 0; j < n; ++j) {
     if constexpr (squares == 1) {
-      store(column[j], (typename Isa::Vector)v[j]);
+      column[j] = (typename Isa::Vector)v[j];
     } else {
       using All = typename MakeSequence<Isa::bytes / 8>::type;
       auto const a = (VectorOf<8>)v[j];
       auto const b = (VectorOf<8>)v[n + j];
-      store(column[j], (typename Isa::Vector)take_every_other<false>(a, b, All{}));
-      store(column[n + j], (typename Isa::Vector)take_every_other<true>(a, b, All{}));
+      column[j] = (typename Isa::Vector)take_every_other<false>(a, b, All{});
+      column[n + j] = (typename Isa::Vector)take_every_other<true>(a, b, All{});
     }
   }
 }
 
+/// The same of as many rows as `Stack` vectors hold, to to[0], to[1], ..
+template <int Word, int Stack, class Rows, class Columns, class Store>
+inline __attribute__((always_inline)) void transpose_stack(Rows const& rows, Offset at,
+                                                           Columns const& to, Store const& store) {
+  typename Isa::Vector column[Stack][piece_columns<Word>];
+#pragma GCC unroll 4
+  for (int g = 0; g < Stack; ++g)
+    transpose_pieces<Word>(rows, g * Isa::bytes / Word, at, column[g]);
+#pragma GCC unroll 32
+  for (int j = 0; j < piece_columns<Word>; ++j)
+#pragma GCC unroll 4
+    for (int g = 0; g < Stack; ++g) store(to[j] + g * Isa::bytes, column[g][j]);
+}
+
 /// All columns of a block that has a piece of columns at least.
-template <int Word, class Rows, class Columns, class Store>
+template <int Word, int Stack, class Rows, class Columns, class Store>
 inline __attribute__((always_inline)) void transpose_whole(Rows const& rows,
                                                            Columns const& columns, int count,
                                                            Store const& store) {
-  constexpr int step = Isa::piece / Word;
+  constexpr int step = piece_columns<Word>;
   int c = 0;
   for (; c + step <= count; c += step)
-    transpose_pieces<Word>(rows, c * Word, columns.from(c), store);
+    transpose_stack<Word, Stack>(rows, c * Word, columns.from(c), store);
   // The last columns again, so that they fill a piece: moving twice is harmless.
   if (c < count)
-    transpose_pieces<Word>(rows, (count - step) * Word, columns.from(count - step), store);
+    transpose_stack<Word, Stack>(rows, (count - step) * Word, columns.from(count - step), store);
 }
 
 /// Blocks whose rows, or columns, lie at unequal distances.
@@ -130,7 +154,7 @@ template <int Word>
 __attribute__((noinline)) void transpose_scattered(char const* src, char* out, Offset const* row,
                                                    Offset const* col, Block const& block) {
   Scattered<char const*> const rows(src, row);
-  transpose_whole<Word>(rows, ScatteredColumns{out, col}, block.cols, StoreAll{});
+  transpose_whole<Word, 1>(rows, ScatteredColumns{out, col}, block.cols, StoreAll{});
 }
 
 /// Blocks with less rows than a vector has words: missing rows repeat the last one; their words are
@@ -142,8 +166,8 @@ __attribute__((noinline)) void transpose_short(char const* src, char* out, Offse
   Offset held[height];
   for (int r = 0; r < height; ++r) held[r] = row[r < block.rows ? r : block.rows - 1];
   Scattered<char const*> const rows(src, held);
-  transpose_whole<Word>(rows, ScatteredColumns{out, col}, block.cols,
-                        StorePart{block.rows * Word});
+  transpose_whole<Word, 1>(rows, ScatteredColumns{out, col}, block.cols,
+                           StorePart{block.rows * Word});
 }
 
 /// Blocks that have fewer columns: a lane of columns at a time.
@@ -306,14 +330,33 @@ constexpr int most_few = 0;
 
 #endif
 
+/// Blocks of so many rows that each column is a whole line of the output.
+template <int Word, class Store>
+__attribute__((noinline)) void transpose_lines(char const* src, char* out, Offset const* row,
+                                               Offset const* col, Block const& block,
+                                               Store const& store) {
+  constexpr int stack = isomer::tile::line_bytes / Isa::bytes;
+  if (block.row_step != 0 && block.col_step != 0) {
+    Even<isomer::tile::line_bytes / Word, char const*> const rows(src + row[0], block.row_step);
+    transpose_whole<Word, stack>(rows, EvenColumns<Word>{out + col[0], block.col_step}, block.cols,
+                                 store);
+  } else {
+    Scattered<char const*> const rows(src, row);
+    transpose_whole<Word, stack>(rows, ScatteredColumns{out, col}, block.cols, store);
+  }
+}
+
 template <int Word>
-inline void transpose_block(char const* src, char* out, Program const& program,
-                            Block const& block) {
+inline void transpose_block(char const* src, char* out, Program const& program, Block const& block,
+                            bool stream) {
   constexpr int height = Isa::bytes / Word;
   src += block.src;
   out += block.out;
   Offset const* const row = program.row_src + block.row;
   Offset const* const col = program.col_out + block.col;
+  if (program.whole_lines)
+    return stream ? transpose_lines<Word>(src, out, row, col, block, StreamAll{})
+                  : transpose_lines<Word>(src, out, row, col, block, StoreAll{});
 #ifdef ISOMER_ISA_PERMUTES
   if constexpr (Word > 1 && Word < 16)
     if (transpose_few<Word>(src, out, program, block)) return;
@@ -323,19 +366,20 @@ inline void transpose_block(char const* src, char* out, Program const& program,
   else if (block.rows < height)
     transpose_short<Word>(src, out, row, col, block);
   else if (block.row_step != 0 && block.col_step != 0)
-    transpose_whole<Word>(Even<height, char const*>(src + row[0], block.row_step),
-                          EvenColumns<Word>{out + col[0], block.col_step}, block.cols, StoreAll{});
+    transpose_whole<Word, 1>(Even<height, char const*>(src + row[0], block.row_step),
+                             EvenColumns<Word>{out + col[0], block.col_step}, block.cols,
+                             StoreAll{});
   else
     transpose_scattered<Word>(src, out, row, col, block);
 }
 
+/// Ends that do not fill a vector are moved without masks: a masked store takes longer than two that
+/// overlap (floats in rows of 529, in L2: 86 ns/KiB with masks, 77).
 inline void copy_plain(char* dst, char const* src, Offset bytes) {
-  for (; bytes >= Isa::bytes; bytes -= Isa::bytes, dst += Isa::bytes, src += Isa::bytes) {
-    typename Isa::Vector v;
-    __builtin_memcpy(&v, src, sizeof v);
-    __builtin_memcpy(dst, &v, sizeof v);
-  }
-  if (bytes > 0) Isa::copy_part(dst, src, static_cast<int>(bytes));
+  if (bytes < Isa::bytes) return copy_bytes(dst, src, static_cast<int>(bytes));
+  Offset const last = bytes - Isa::bytes;
+  for (Offset k = 0; k < last; k += Isa::bytes) Isa::store(dst + k, Isa::load(src + k));
+  Isa::store(dst + last, Isa::load(src + last));
 }
 
 /// Whole lines past the caches; the ends, which other stores complete, through them.
@@ -351,13 +395,18 @@ inline void copy_stream(char* dst, char const* src, Offset bytes) {
 }
 
 /// Shared runs keep their order: row r of the block is run r.
-inline void copy_block(char const* src, char* out, Program const& program, Block const& block) {
+inline void copy_block(char const* src, char* out, Program const& program, Block const& block,
+                       bool stream) {
   Offset const* const row = program.row_src + block.row;
   Offset const* const to = program.col_out + block.col;
   src += block.src;
   out += block.out;
   Offset const bytes = program.run_bytes;
-  if (bytes <= Isa::bytes) {
+  if (stream && program.whole_lines) {
+    for (int r = 0; r < block.rows; ++r)
+      for (Offset k = 0; k < bytes; k += isomer::tile::line_bytes)
+        Isa::stream_line(out + to[r] + k, src + row[r] + k);
+  } else if (bytes <= Isa::bytes) {
     for (int r = 0; r < block.rows; ++r)
       Isa::copy_part(out + to[r], src + row[r], static_cast<int>(bytes));
   } else {
@@ -558,9 +607,12 @@ class Outflow {
   /// Writes the line of which an earlier tile left `start` bytes, with the first of a run:
   /// whole, but at the end of the axis, for runs that others join have a line at least.
   void complete_line(char* dst, char const* src, Offset start, Offset head) {
-    copy_plain(carried() + start, src, head);
-    if (start + head == line) Isa::stream_line(dst - start, carried());
-    else copy_plain(dst - start, carried(), start + head);
+    if (start + head == line) {
+      Isa::stream_joined(dst - start, carried(), src, static_cast<int>(start));
+    } else {
+      copy_plain(dst - start, carried(), start);
+      copy_plain(dst, src, head);
+    }
   }
 
   void store(Offset quota) {
@@ -647,10 +699,11 @@ class Lookahead {
 };
 
 template <int Word>
-inline void move_blocks(Program const& program, int begin, int end, char* out, char const* src) {
+inline void move_blocks(Program const& program, int begin, int end, char* out, char const* src,
+                        bool stream) {
   for (int k = begin; k < end; ++k) {
-    if constexpr (Word == 0) copy_block(src, out, program, program.block[k]);
-    else transpose_block<Word>(src, out, program, program.block[k]);
+    if constexpr (Word == 0) copy_block(src, out, program, program.block[k], stream);
+    else transpose_block<Word>(src, out, program, program.block[k], stream);
   }
 }
 
@@ -667,7 +720,7 @@ void run_tiles(Job const& job) {
     for (int k = 0; k < program.blocks;) {
       lookahead.step(program);
       int const end = k + program.step < program.blocks ? k + program.step : program.blocks;
-      move_blocks<Word>(program, k, end, out, tile.src);
+      move_blocks<Word>(program, k, end, out, tile.src, job.stream);
       k = end;
       if (staged) outflow.step();
     }
@@ -681,12 +734,12 @@ void run_tiles(Job const& job) {
 
 void run_tile(Program const& program, char* dst, char const* src, int word) {
   switch (word) {
-    case 0: return move_blocks<0>(program, 0, program.blocks, dst, src);
-    case 1: return move_blocks<1>(program, 0, program.blocks, dst, src);
-    case 2: return move_blocks<2>(program, 0, program.blocks, dst, src);
-    case 4: return move_blocks<4>(program, 0, program.blocks, dst, src);
-    case 8: return move_blocks<8>(program, 0, program.blocks, dst, src);
-    default: return move_blocks<16>(program, 0, program.blocks, dst, src);
+    case 0: return move_blocks<0>(program, 0, program.blocks, dst, src, false);
+    case 1: return move_blocks<1>(program, 0, program.blocks, dst, src, false);
+    case 2: return move_blocks<2>(program, 0, program.blocks, dst, src, false);
+    case 4: return move_blocks<4>(program, 0, program.blocks, dst, src, false);
+    case 8: return move_blocks<8>(program, 0, program.blocks, dst, src, false);
+    default: return move_blocks<16>(program, 0, program.blocks, dst, src, false);
   }
 }
 

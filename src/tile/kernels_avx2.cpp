@@ -22,15 +22,23 @@ struct Isa {
     copy_bytes(reinterpret_cast<char*>(&v) + 16, p[1], n);
     return v;
   }
+  static Vector load(char const* p) {
+    return _mm256_loadu_si256(reinterpret_cast<__m256i const*>(p));
+  }
   static void store(char* d, Vector v) { _mm256_storeu_si256(reinterpret_cast<__m256i*>(d), v); }
   static void store_part(char* d, Vector v, int n) {
     copy_bytes(d, reinterpret_cast<char const*>(&v), n);
   }
+  static void stream(char* d, Vector v) { _mm256_stream_si256(reinterpret_cast<__m256i*>(d), v); }
   static void stream_line(char* d, char const* s) {
     auto const* from = reinterpret_cast<__m256i const*>(s);
     auto* to = reinterpret_cast<__m256i*>(d);
     _mm256_stream_si256(to, _mm256_loadu_si256(from));
     _mm256_stream_si256(to + 1, _mm256_loadu_si256(from + 1));
+  }
+  static void stream_joined(char* d, char* a, char const* s, int n) {
+    copy_bytes(a + n, s, 64 - n);
+    stream_line(d, a);
   }
   static void copy_part(char* d, char const* s, int n) { copy_bytes(d, s, n); }
   static void prefetch(char const* p) { _mm_prefetch(p, _MM_HINT_T1); }

@@ -2,6 +2,7 @@
 #include <immintrin.h>
 
 #include "tile/job.hpp"
+#include "tile/partial.inl"
 
 namespace {
 
@@ -42,8 +43,15 @@ struct Isa {
   }
   static void store(char* d, Vector v) { _mm512_storeu_si512(d, v); }
   static void store_part(char* d, Vector v, int n) { _mm512_mask_storeu_epi8(d, mask_of(n), v); }
+  static void stream(char* d, Vector v) { _mm512_stream_si512(reinterpret_cast<__m512i*>(d), v); }
   static void stream_line(char* d, char const* s) {
     _mm512_stream_si512(reinterpret_cast<__m512i*>(d), _mm512_loadu_si512(s));
+  }
+  // No detour over memory: a line that was stored in two parts has to leave the store queue before
+  // it can be loaded as a whole.
+  static void stream_joined(char* d, char const* a, char const* s, int n) {
+    _mm512_stream_si512(reinterpret_cast<__m512i*>(d),
+                        _mm512_mask_loadu_epi8(_mm512_loadu_si512(a), ~mask_of(n), s - n));
   }
   static void copy_part(char* d, char const* s, int n) {
     _mm512_mask_storeu_epi8(d, mask_of(n), _mm512_maskz_loadu_epi8(mask_of(n), s));

@@ -26,9 +26,23 @@ struct Isa {
     copy_bytes(reinterpret_cast<char*>(&v), p[0], n);
     return v;
   }
+  static Vector load(char const* p) {
+    Vector v;
+    __builtin_memcpy(&v, p, sizeof v);
+    return v;
+  }
   static void store(char* d, Vector v) { __builtin_memcpy(d, &v, sizeof v); }
   static void store_part(char* d, Vector v, int n) {
     copy_bytes(d, reinterpret_cast<char const*>(&v), n);
+  }
+  static void stream(char* d, Vector v) {
+#if defined(__SSE2__)
+    __m128i line_part;
+    __builtin_memcpy(&line_part, &v, sizeof v);
+    _mm_stream_si128(reinterpret_cast<__m128i*>(d), line_part);
+#else
+    store(d, v);
+#endif
   }
   static void stream_line(char* d, char const* s) {
 #if defined(__SSE2__)
@@ -46,6 +60,10 @@ struct Isa {
 #else
     __builtin_memcpy(d, s, 64);
 #endif
+  }
+  static void stream_joined(char* d, char* a, char const* s, int n) {
+    copy_bytes(a + n, s, 64 - n);
+    stream_line(d, a);
   }
   static void copy_part(char* d, char const* s, int n) { copy_bytes(d, s, n); }
   static void prefetch(char const* p) { __builtin_prefetch(p, 0, 2); }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Copies of fewer bytes than a vector, for instruction sets without masked stores. Two overlapping
-// moves of the largest power of two that fits; never a byte outside. Not inlined: it serves edges, and
-// compilers that see a small buffer behind one branch warn about the others.
+// Copies of fewer bytes than a vector without masks. Two overlapping moves of the largest power of
+// two that fits; never a byte outside. Not inlined: it serves edges, and compilers that see a small
+// buffer behind one branch warn about the others.
 
 namespace {
 

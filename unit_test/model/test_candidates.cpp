@@ -61,8 +61,24 @@ TEST(Candidates, ForALargeTranspositionPreferTilesToSingleWords) {
   auto const list =
       detail::candidates(transposition(4096, 4096), {2, true, PlanOptions::automatic});
   EXPECT_EQ(list.front().schema, Schema::orthogonal_distinct);
-  EXPECT_TRUE(list.front().staged);
   EXPECT_TRUE(list.front().streams);
+}
+
+TEST(Candidates, WriteWholeLinesWithoutABufferAndCollectThemWhereRowsAreMisaligned) {
+  Setting const setting{2, true, PlanOptions::automatic};
+  auto const lines = detail::candidates(transposition(4096, 4096), setting).front();
+  EXPECT_FALSE(lines.staged);
+  EXPECT_EQ(detail::workspace_of(transposition(4096, 4096), lines, 2), 0U);
+  auto const shifted = detail::candidates(transposition(4097, 4099), setting).front();
+  EXPECT_TRUE(shifted.staged);
+  EXPECT_TRUE(shifted.streams);
+}
+
+TEST(Candidates, CollectWhatIsScaled) {
+  auto problem = transposition(4096, 4096);
+  problem.scalar = detail::Scalar::f64;
+  auto const list = detail::candidates(problem, {2, true, PlanOptions::automatic});
+  EXPECT_TRUE(list.front().staged);
 }
 
 TEST(Candidates, ForASmallTranspositionStayInTheCaches) {

@@ -57,6 +57,25 @@ TEST(Engine, AgreesWithTheOracleOnMatricesOfEveryWord) {
       [](Case const& c) { run_and_compare(c, {}); });
 }
 
+TEST(Engine, MovesWholeLinesAlsoToWhereNoLineStarts) {
+  // Addresses are a hint to plans, which are executed on other views as well.
+  Exec const exec;
+  ArrayShape const from{{1024, 640}, {640, 1}, 8};
+  ArrayShape const to{{640, 1024}, {1024, 1}, 8};
+  GuardedArray const src(from, 0);
+  auto const problem = detail::describe("test", GuardedArray(to, 0).info(), src.info(), Axes{1, 0});
+  auto const plan = detail::make_plan(exec, problem, {}, "test");
+  src.fill(0);
+  for (int const misalignment : {0, 8, 16, 32}) {
+    GuardedArray const dst(to, misalignment);
+    GuardedArray const expected(dst);
+    naive_permute(expected, src, {1, 0});
+    plan->run(exec, dst.data(), src.data(), nullptr);
+    exec.fence();
+    EXPECT_TRUE(same_bytes(dst, expected)) << misalignment;
+  }
+}
+
 TEST(Engine, CountsTheBytesOfTheProblem) {
   Exec const exec;
   for_each_case(500, {}, [&](Case const& c) {

@@ -46,7 +46,7 @@ void for_each_slicing(Visit const& visit) {
 
 TEST(TileWalk, VisitsEveryTileOnceHoweverItIsShared) {
   for_each_slicing([](Case const& c, detail::Problem const& normal, detail::Slice const& slice) {
-    detail::TilePrograms const programs(normal, slice, tile::kernels(), true);
+    detail::TilePrograms const programs(normal, slice, tile::kernels(), detail::Writes::to_stage);
     auto const order = std::array{detail::Walk::along_input, detail::Walk::along_output,
                                   detail::Walk::as_output}[c.seed % 3];
     detail::TileGrid const grid(normal, slice, programs, order,
@@ -66,7 +66,7 @@ TEST(TileWalk, VisitsEveryTileOnceHoweverItIsShared) {
 
 TEST(TileWalk, AsTheOutputLiesNeverGoesBackThere) {
   for_each_slicing([](Case const&, detail::Problem const& normal, detail::Slice const& slice) {
-    detail::TilePrograms const programs(normal, slice, tile::kernels(), false);
+    detail::TilePrograms const programs(normal, slice, tile::kernels(), detail::Writes::straight);
     detail::TileGrid const grid(normal, slice, programs, detail::Walk::as_output, 1);
     Places const all = walk(grid, programs, 0, grid.tiles());
     EXPECT_TRUE(std::is_sorted(all.begin(), all.end(),

@@ -56,13 +56,18 @@ struct Way {
   std::int64_t band = 1;
 };
 
+detail::Writes writes_of(Way const& way) {
+  if (way.staged) return detail::Writes::to_stage;
+  return way.stream ? detail::Writes::in_lines : detail::Writes::straight;
+}
+
 /// Moves a normal problem by tiles. False where tiles cannot: no contiguous side, or one run only.
 bool move_by_tiles(tile::Kernels const& kernels, detail::Problem const& normal, Way const& way,
                    std::byte* dst, std::byte const* src) {
   bool const matches = detail::is_admissible(detail::Schema::fvi_match_small, normal);
   if (!matches && !detail::is_admissible(detail::Schema::orthogonal_distinct, normal)) return false;
   Slice const slice = detail::grow_slice(normal, way.size);
-  detail::TilePrograms const programs(normal, slice, kernels, way.staged);
+  detail::TilePrograms const programs(normal, slice, kernels, writes_of(way));
   detail::TileGrid const grid(normal, slice, programs, way.walk, way.band);
   EXPECT_EQ(grid.tiles(), detail::tile_count(normal, slice));
   std::size_t const pitch = (programs.stage_bytes() + 127) / 64 * 64;
@@ -82,7 +87,7 @@ bool move_by_tiles(tile::Kernels const& kernels, detail::Problem const& normal, 
     job.walk = &walk;
     job.ahead = &ahead;
     job.word = matches ? 0 : normal.element_bytes;
-    job.stream = way.stream;
+    job.stream = way.stream && (way.staged || reinterpret_cast<std::uintptr_t>(to) % 64 == 0);
     job.prefetch_lines = way.prefetch_lines;
     if (programs.stage_bytes() > 0) {
       job.stage[0] = stage;
@@ -103,6 +108,8 @@ TEST_P(Kernels, MoveTilesAsTheOracleDoesInEveryWay) {
                       {{512, 128, 65536}, true, true, 8, 1},
                       {{1024, 1024, 65536}, true, false, 2, 1},
                       {{512, 2048, 65536}, false, false, 3, 2},
+                      {{256, 256, 65536}, false, true, 4, 2},
+                      {{64, 1024, 65536}, false, true, 0, 1},
                       {{16, 16, 256}, true, true, 1, 5},
                       {{64, 64, 4096}, true, true, 4, 1, Walk::along_output},
                       {{256, 128, 8192}, true, true, 2, 3, Walk::along_output, 3},
@@ -147,6 +154,41 @@ TEST_P(Kernels, TransposeEveryShapeBelowTwoTilesOfEveryWordStraightAndStaged) {
                                     actual.data(), src.data()));
           ASSERT_TRUE(same_bytes(actual, expected))
               << m << "x" << n << " words of " << bytes << (staged ? ", staged" : "");
+        }
+      }
+    }
+  }
+}
+
+TEST_P(Kernels, StreamWholeLinesOfMatricesAndOfSharedRuns) {
+  for (int const bytes : {1, 2, 4, 8, 16}) {
+    std::int64_t const line = 64 / bytes;
+    for (std::int64_t const rows : {line, 3 * line}) {
+      for (std::int64_t const cols : {line, line + 1, 2 * line + line / 2 + 3}) {
+        // A matrix, and one of shared runs of a line each.
+        for (bool const shared : {false, true}) {
+          ArrayShape from{{rows, cols}, {cols, 1}, bytes};
+          ArrayShape to{{cols, rows}, {rows, 1}, bytes};
+          std::vector<int> axes{1, 0};
+          if (shared) {
+            from = {{rows, cols, line}, {cols * line, line, 1}, bytes};
+            to = {{cols, rows, line}, {rows * line, line, 1}, bytes};
+            axes.push_back(2);
+          }
+          GuardedArray const src(from, 0);
+          GuardedArray const dst(to, 0);
+          src.fill(0);
+          GuardedArray const expected(dst);
+          naive_permute(expected, src, axes);
+          auto const normal =
+              detail::normalize(detail::describe("test", dst.info(), src.info(), to_axes(axes)));
+          Way const way{{128, 256, 16384}, false, true, 2, 2};
+          detail::TilePrograms const programs(normal, detail::grow_slice(normal, way.size),
+                                              *kernels, writes_of(way));
+          EXPECT_TRUE(programs.program(0).whole_lines)
+              << rows << "x" << cols << " words of " << bytes << (shared ? ", shared runs" : "");
+          ASSERT_TRUE(move_by_tiles(*kernels, normal, way, dst.data(), src.data()));
+          ASSERT_TRUE(same_bytes(dst, expected)) << rows << "x" << cols << " words of " << bytes;
         }
       }
     }
