@@ -14,6 +14,10 @@ namespace {
 /// Axes in the order they lie in memory, named by their place in the result.
 using Order = std::vector<int>;
 
+/// Exchanges across a middle make a reversal of up to four axes two passes where they are three
+/// without; of more axes there are so many that looking at them takes longer than they save.
+constexpr std::size_t most_axes_with_middle = 5;
+
 class Search {
  public:
   Search(FusedAxes const& axes, CostModel const& model) : axes_(axes), model_(model) {
@@ -111,7 +115,7 @@ class Search {
     Step const step{product(order, 0, x), product(order, x, m), product(order, m, y),
                     product(order, y, end),
                     product(order, end, order.size()) * axes_.element_bytes};
-    if (!step.is_matrix() && step.rows != step.cols) return;
+    if (!step.is_matrix() && step.rows != step.cols && order.size() > most_axes_with_middle) return;
     auto const cost = model_.step(step);
     if (!cost) return;
     auto const at = [&](std::size_t k) { return order.begin() + static_cast<std::ptrdiff_t>(k); };

@@ -59,7 +59,8 @@ void PanelPass::transpose_strip(std::int64_t worker, PanelKernels::Group kernel)
     std::int64_t const j = g * shape_.group;
     auto const columns = static_cast<int>(std::min<std::int64_t>(shape_.group, shape_.cols - j));
     for (int c = 0; c < columns; ++c)
-      gap[c] = data_ + ((j + c) * shape_.rows + shape_.panels * shape_.height) * shape_.word;
+      gap[c] = data_ +
+               (shape_.row_of(j + c) * shape_.rows + shape_.panels * shape_.height) * shape_.word;
     kernel({strip_ + j * shape_.word, shape_.cols * shape_.word, shape_.rest, shape_.word, columns,
             gap, nullptr, nullptr});
   }
@@ -84,7 +85,8 @@ void PanelPass::order(std::int64_t worker) const {
   std::int64_t const last = shape_.first_panel(worker + 1);
   for (std::int64_t p = shape_.first_panel(worker); p < last; ++p)
     for (std::int64_t j = 0; j < shape_.cols; ++j)
-      inverse_[table_[p * shape_.cols + j]] = static_cast<std::uint32_t>(j * shape_.panels + p);
+      inverse_[table_[p * shape_.cols + j]] =
+          static_cast<std::uint32_t>(shape_.row_of(j) * shape_.panels + p);
 }
 
 void PanelPass::read_panels(std::int64_t worker) const {

@@ -13,8 +13,8 @@ namespace isomer::in_place {
 
 /// The second pass of the panel decomposition (the first one, backward): every slot takes the piece
 /// that belongs there out of the slot where it lies. The table of panel_order.hpp says which:
-/// forward, piece j * panels + p lies in slot table[p * cols + j]; backward, inverse[k] is the slot
-/// out of which slot k is filled.
+/// forward, the piece of slot row_of(j) * panels + p lies in slot table[p * cols + j]; backward,
+/// inverse[k] is the slot out of which slot k is filled.
 ///
 /// Cycles are cut at the starts, whose pieces are saved first. A segment walks from its start
 /// against the arrows until the next source is a start, whose saved piece it takes; so segments do
@@ -41,8 +41,8 @@ class PanelPieces {
   /// Which entry of the table tells where slot k takes its piece from.
   std::uint32_t& source_of(std::int64_t slot) const {
     if (shape_.backward) return source_[slot];
-    std::int64_t const j = shape_.by_panels.quotient(slot);
-    return source_[(slot - j * shape_.panels) * shape_.cols + j];
+    std::int64_t const row = shape_.by_panels.quotient(slot);
+    return source_[(slot - row * shape_.panels) * shape_.cols + shape_.column_of(row)];
   }
   char* piece(std::int64_t slot) const { return data_ + shape_.address(slot) * shape_.word; }
   /// Bit k: slot 64 * word + k has not been moved.

@@ -47,13 +47,16 @@ double copies(PanelShape const& shape) {
          5 * static_cast<double>(shape.rest) / static_cast<double>(shape.rows);
 }
 
-/// The tall form of a step, not yet cut; nothing for what is no matrix worth cutting.
+/// The tall form of a step, not yet cut; nothing for what is not worth cutting.
 std::optional<PanelShape> tall(Step const& step, Limits const& limits) {
-  if (!step.is_matrix() || step.rows < 2 || step.cols < 2 || step.chunk_bytes > longest_word)
-    return std::nullopt;
+  if (step.rows < 2 || step.cols < 2 || step.chunk_bytes > longest_word) return std::nullopt;
   PanelShape shape;
   shape.rows = std::max(step.rows, step.cols);
-  shape.cols = std::min(step.rows, step.cols);
+  shape.middle = step.middle;
+  shape.inner = std::min(step.rows, step.cols);
+  shape.cols = shape.middle * shape.inner;
+  shape.by_middle = FastDiv(shape.middle);
+  shape.by_inner = FastDiv(shape.inner);
   shape.word = step.chunk_bytes;
   shape.backward = step.rows < step.cols;
   std::int64_t const group_bytes = shape.backward ? group_bytes_written : group_bytes_read;

@@ -10,7 +10,8 @@
 
 namespace isomer::in_place {
 
-/// How a tall row-major matrix (rows >= cols) is cut for the panel decomposition.
+/// How a step [rows][middle][inner] with rows >= inner is cut for the panel decomposition: as a
+/// row-major matrix of middle * inner columns, each of which becomes a row of the result.
 ///
 /// The transposed matrix has `cols` rows of `rows` elements. Each of them starts with `panels`
 /// slots of `height` elements, one behind the other, and ends in a gap of `rest` elements:
@@ -18,13 +19,18 @@ namespace isomer::in_place {
 ///     address of slot k = (k / panels) * rows + (k % panels) * height
 ///
 /// Panel p is rows p * height .. of the given matrix. Its column j, read downwards, is a piece, and
-/// slot j * panels + p is where that piece belongs in the end. The last `rest` rows of the given
-/// matrix, the strip, belong into the gaps.
+/// slot row_of(j) * panels + p is where that piece belongs in the end. The last `rest` rows of the
+/// given matrix, the strip, belong into the gaps.
 ///
-/// A wide matrix is the tall one's transpose: everything then runs backwards.
+/// With a middle the rows of the result change places as well, [middle][inner] -> [inner][middle].
+/// That costs nothing: the pieces are on their way anyhow, and only go elsewhere.
+///
+/// A step with more columns than rows is such a one's inverse: everything then runs backwards.
 struct PanelShape {
   std::int64_t rows = 1;
-  std::int64_t cols = 1;
+  std::int64_t middle = 1;
+  std::int64_t inner = 1;
+  std::int64_t cols = 1;  ///< middle * inner
   std::int64_t word = 1;  ///< bytes of an element
   bool backward = false;
   std::int64_t height = 1;
@@ -35,6 +41,21 @@ struct PanelShape {
   std::int64_t every = 1;  ///< one slot in so many is the start of a segment of a cycle
   std::int64_t starts = 1;
   FastDiv by_panels;
+  FastDiv by_middle;
+  FastDiv by_inner;
+
+  /// The row of the result that column j becomes.
+  std::int64_t row_of(std::int64_t j) const {
+    if (middle == 1) return j;
+    std::int64_t const m = by_inner.quotient(j);
+    return (j - m * inner) * middle + m;
+  }
+  /// The column that becomes this row of the result.
+  std::int64_t column_of(std::int64_t row) const {
+    if (middle == 1) return row;
+    std::int64_t const i = by_middle.quotient(row);
+    return (row - i * middle) * inner + i;
+  }
 
   std::int64_t slots() const { return panels * cols; }
   std::int64_t piece_bytes() const { return height * word; }

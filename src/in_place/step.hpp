@@ -11,7 +11,7 @@ namespace isomer::in_place {
 ///
 ///     [batch][rows][middle][cols][chunk]  ->  [batch][cols][middle][rows][chunk]
 ///
-/// `middle` is 1 but for `rows == cols`, where chunks still only change places in pairs.
+/// Most decompositions want a matrix, with a `middle` of 1.
 struct Step {
   std::int64_t batch = 1;
   std::int64_t rows = 1;

@@ -8,6 +8,7 @@
 #include "problem/order.hpp"
 #include "schema/launch.hpp"
 #include "schema/tile_roles.hpp"
+#include "schema/value_named.hpp"
 #include "tile/job.hpp"
 
 namespace isomer::detail {
@@ -324,15 +325,11 @@ char const* name_of(Feature feature) { return feature_names[static_cast<std::siz
 char const* name_of(Reach reach) { return reach_names[static_cast<std::size_t>(reach)]; }
 
 std::optional<Feature> feature_named(std::string_view name) {
-  for (std::size_t k = 0; k < feature_names.size(); ++k)
-    if (name == feature_names[k]) return static_cast<Feature>(k);
-  return std::nullopt;
+  return value_named<Feature>(feature_names, name);
 }
 
 std::optional<Reach> reach_named(std::string_view name) {
-  for (std::size_t k = 0; k < reach_names.size(); ++k)
-    if (name == reach_names[k]) return static_cast<Reach>(k);
-  return std::nullopt;
+  return value_named<Reach>(reach_names, name);
 }
 
 Reach reach_of(Problem const& normal, Setting const& setting) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "model/in_place_features.hpp"
 
-#include <algorithm>
+#include "schema/value_named.hpp"
 
 namespace isomer::detail {
 namespace {
@@ -11,17 +11,10 @@ constexpr std::array<char const*, in_place_feature_count> feature_names{
     "words",      "runs",          "misaligned_bytes", "strided_bytes", "odd_words",
     "lone_bytes", "spilled_bytes", "far_item_bytes",   "strip_bytes"};
 
-template <class Names>
-std::optional<std::size_t> place_of(Names const& names, std::string_view name) {
-  auto const* const found = std::find(names.begin(), names.end(), name);
-  if (found == names.end()) return std::nullopt;
-  return static_cast<std::size_t>(found - names.begin());
-}
-
 }  // namespace
 
 std::optional<std::size_t> decomposition_named(std::string_view name) {
-  return place_of(decomposition_names, name);
+  return value_named<std::size_t>(decomposition_names, name);
 }
 
 char const* name_of(InPlaceFeature feature) {
@@ -29,9 +22,7 @@ char const* name_of(InPlaceFeature feature) {
 }
 
 std::optional<InPlaceFeature> in_place_feature_named(std::string_view name) {
-  auto const place = place_of(feature_names, name);
-  if (!place) return std::nullopt;
-  return static_cast<InPlaceFeature>(*place);
+  return value_named<InPlaceFeature>(feature_names, name);
 }
 
 }  // namespace isomer::detail

@@ -5,6 +5,7 @@
 #include <cstddef>
 
 #include "problem/order.hpp"
+#include "schema/value_named.hpp"
 
 namespace isomer::detail {
 namespace {
@@ -39,9 +40,7 @@ unsigned slice_axes(Problem const& normal, std::array<int, max_axes> const& orde
 char const* name_of(Schema schema) { return names[static_cast<std::size_t>(schema)]; }
 
 std::optional<Schema> schema_named(std::string_view name) {
-  for (std::size_t k = 0; k < names.size(); ++k)
-    if (name == names[k]) return static_cast<Schema>(k);
-  return std::nullopt;
+  return value_named<Schema>(names, name);
 }
 
 Schema taxonomy(Problem const& normal, std::int64_t slice_words) {

@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <array>
 #include <cstring>
 #include <numeric>
 #include <random>
@@ -198,6 +199,34 @@ TEST(Square, IsOnePassWithoutWorkspace) {
   ASSERT_TRUE(estimate);
   EXPECT_EQ(estimate->passes, 1);
   EXPECT_EQ(estimate->workspace, 0U);
+}
+
+TEST(Panel, ExchangesAcrossAMiddleAxis) {
+  for (std::int64_t const chunk : {1, 2, 4, 8, 16, 12, 200})
+    for (auto const& [rows, middle, cols] : {std::array{70, 3, 20},
+                                             {20, 3, 70},
+                                             {33, 40, 33},
+                                             {150, 2, 7},
+                                             {9, 31, 400},
+                                             {64, 64, 32},
+                                             {300, 5, 2},
+                                             {3, 500, 40},
+                                             {257, 19, 129}})
+      for (std::size_t const workspace : {std::size_t{1} << 30, std::size_t{100'000}})
+        for (auto const* name : {"panel", "skinny"}) {
+          Step const step{2, rows, middle, cols, chunk};
+          auto const limits = limits_with(3, workspace);
+          EXPECT_EQ(try_step(named(name), step, limits),
+                    named(name).least_workspace(step, limits).value_or(limits.workspace + 1) <=
+                        limits.workspace)
+              << testing::PrintToString(step) << " " << name;
+        }
+}
+
+TEST(Panel, TakesTwoPassesAcrossAMiddleAxisToo) {
+  auto const estimate = named("panel").estimate({1, 300, 400, 500, 8}, limits_with(2));
+  ASSERT_TRUE(estimate);
+  EXPECT_EQ(estimate->passes, 2);
 }
 
 TEST(C2r, PassesDependOnTheGcd) {

@@ -89,6 +89,28 @@ TEST(Panel, TransposesRandomLargerShapes) {
   }
 }
 
+TEST(Panel, ExchangesAcrossAMiddleOfAnySize) {
+  std::mt19937_64 random(7);
+  auto const between = [&](std::int64_t low, std::int64_t high) {
+    return low + static_cast<std::int64_t>(random() % static_cast<std::uint64_t>(high - low + 1));
+  };
+  int done = 0;
+  for (int k = 0; k < 150; ++k) {
+    std::int64_t const word = std::int64_t{1} << between(0, 4);
+    Step const step{between(1, 2), between(2, 150), between(2, 40), between(2, 150), word};
+    std::int64_t const most = std::max(step.rows, step.cols);
+    std::int64_t const unit = std::max<std::int64_t>(1, 64 / word);
+    if (unit > most) continue;
+    std::int64_t const height = unit * between(1, most / unit);
+    auto const shape =
+        panel_shape_of_height(step, limits_with(static_cast<int>(between(1, 5))), height);
+    ASSERT_TRUE(shape);
+    ASSERT_TRUE(transposes(step, *shape, static_cast<int>(between(0, 63))));
+    ++done;
+  }
+  EXPECT_GT(done, 100);
+}
+
 /// Replays the first pass on numbers instead of data: a piece may go only where every element has
 /// been read, and no slot is used twice.
 void replay(PanelShape const& shape) {
@@ -140,6 +162,22 @@ TEST(PanelOrder, NeverWritesWhereSomethingIsUnread) {
             ASSERT_TRUE(shape);
             ASSERT_NO_FATAL_FAILURE(replay(*shape));
           }
+}
+
+TEST(PanelOrder, NeverWritesWhereSomethingIsUnreadOfManyMoreColumnsThanRows) {
+  for (std::int64_t const word : {8, 100})
+    for (std::int64_t const rows : {8, 17, 40, 96, 150})
+      for (std::int64_t const cols : {2, 5, 8})
+        for (std::int64_t const middle : {3, 20, 111})
+          for (std::int64_t const height : heights(word, rows))
+            for (int const workers : {1, 2, 5}) {
+              SCOPED_TRACE(testing::Message() << rows << " x " << middle << " x " << cols
+                                              << " words of " << word << ", height " << height);
+              auto const shape = panel_shape_of_height({1, rows, middle, cols, word},
+                                                       limits_with(workers), height);
+              ASSERT_TRUE(shape);
+              ASSERT_NO_FATAL_FAILURE(replay(*shape));
+            }
 }
 
 TEST(PanelOrder, HoldsBackAboutAsManyPiecesAsAPanelIsHigh) {
