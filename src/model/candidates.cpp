@@ -72,15 +72,9 @@ Candidate whole_runs(Problem const& normal, Setting const& setting, Schema schem
   return candidate;
 }
 
-/// Whether every output row starts on a cache line if the first does.
+/// Whether every output row starts on a cache line, as far as is known of the address.
 bool rows_start_on_lines(Problem const& normal) {
-  if (normal.dst_offset % tile::line_bytes != 0) return false;
-  for (int k = 0; k < normal.rank; ++k) {
-    Axis const& axis = axis_at(normal, k);
-    if (axis.dst_stride != 1 && axis.dst_stride * normal.element_bytes % tile::line_bytes != 0)
-      return false;
-  }
-  return true;
+  return normal.dst_offset % tile::line_bytes == 0 && rows_are_lines_apart(normal);
 }
 
 /// Whether the blocks of every tile have whole lines of the output, and so can leave the registers

@@ -124,6 +124,15 @@ std::int64_t tile_count(Problem const& normal, Slice const& slice) {
   return tiles;
 }
 
+bool rows_are_lines_apart(Problem const& normal) {
+  for (int k = 0; k < normal.rank; ++k) {
+    Axis const& axis = axis_at(normal, k);
+    if (axis.dst_stride != 1 && axis.dst_stride * normal.element_bytes % tile::line_bytes != 0)
+      return false;
+  }
+  return true;
+}
+
 bool runs_share_an_axis(Problem const& normal, Slice const& slice) {
   unsigned const shared = input_run(normal, slice).mask & output_run(normal, slice).mask;
   for (int k = 0; k < normal.rank; ++k)

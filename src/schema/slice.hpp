@@ -59,6 +59,9 @@ std::int64_t output_run_bytes(Problem const& normal, Slice const& slice);
 /// Tiles that cover the problem.
 std::int64_t tile_count(Problem const& normal, Slice const& slice);
 
+/// Whether every row of the output starts on a cache line if the first does.
+bool rows_are_lines_apart(Problem const& normal);
+
 /// Whether an axis serves both the input's and the output's run: TTLG's overlapping index sets.
 bool runs_share_an_axis(Problem const& normal, Slice const& slice);
 

@@ -138,9 +138,7 @@ class ProgramBuilder {
 
   /// Whether all columns of such blocks start where lines do, and are lines.
   bool fills_lines() const {
-    for (int k = 0; k < normal_.rank; ++k)
-      if (axis(k).dst_stride != 1 && axis(k).dst_stride * word_ % tile::line_bytes != 0)
-        return false;
+    if (!rows_are_lines_apart(normal_)) return false;
     if (is_copy()) return run_bytes() % tile::line_bytes == 0;
     return roles_.rows * word_ % tile::line_bytes == 0 && !roles_.few_columns &&
            roles_.columns * word_ >= least_columns_bytes;

@@ -150,11 +150,24 @@ inline __attribute__((always_inline)) void transpose_whole(Rows const& rows,
 }
 
 /// Blocks whose rows, or columns, lie at unequal distances.
-template <int Word>
+template <int Word, int Stack, class Store>
 __attribute__((noinline)) void transpose_scattered(char const* src, char* out, Offset const* row,
-                                                   Offset const* col, Block const& block) {
+                                                   Offset const* col, Block const& block,
+                                                   Store const& store) {
   Scattered<char const*> const rows(src, row);
-  transpose_whole<Word, 1>(rows, ScatteredColumns{out, col}, block.cols, StoreAll{});
+  transpose_whole<Word, Stack>(rows, ScatteredColumns{out, col}, block.cols, store);
+}
+
+/// Blocks of as many rows as `Stack` vectors hold.
+template <int Word, int Stack, class Store>
+inline __attribute__((always_inline)) void transpose_full(char const* src, char* out,
+                                                          Offset const* row, Offset const* col,
+                                                          Block const& block, Store const& store) {
+  if (block.row_step == 0 || block.col_step == 0)
+    return transpose_scattered<Word, Stack>(src, out, row, col, block, store);
+  Even<Stack * Isa::bytes / Word, char const*> const rows(src + row[0], block.row_step);
+  transpose_whole<Word, Stack>(rows, EvenColumns<Word>{out + col[0], block.col_step}, block.cols,
+                               store);
 }
 
 /// Blocks with less rows than a vector has words: missing rows repeat the last one; their words are
@@ -335,15 +348,7 @@ template <int Word, class Store>
 __attribute__((noinline)) void transpose_lines(char const* src, char* out, Offset const* row,
                                                Offset const* col, Block const& block,
                                                Store const& store) {
-  constexpr int stack = isomer::tile::line_bytes / Isa::bytes;
-  if (block.row_step != 0 && block.col_step != 0) {
-    Even<isomer::tile::line_bytes / Word, char const*> const rows(src + row[0], block.row_step);
-    transpose_whole<Word, stack>(rows, EvenColumns<Word>{out + col[0], block.col_step}, block.cols,
-                                 store);
-  } else {
-    Scattered<char const*> const rows(src, row);
-    transpose_whole<Word, stack>(rows, ScatteredColumns{out, col}, block.cols, store);
-  }
+  transpose_full<Word, isomer::tile::line_bytes / Isa::bytes>(src, out, row, col, block, store);
 }
 
 template <int Word>
@@ -365,12 +370,8 @@ inline void transpose_block(char const* src, char* out, Program const& program, 
     transpose_part<Word>(src, out, program, block);
   else if (block.rows < height)
     transpose_short<Word>(src, out, row, col, block);
-  else if (block.row_step != 0 && block.col_step != 0)
-    transpose_whole<Word, 1>(Even<height, char const*>(src + row[0], block.row_step),
-                             EvenColumns<Word>{out + col[0], block.col_step}, block.cols,
-                             StoreAll{});
   else
-    transpose_scattered<Word>(src, out, row, col, block);
+    transpose_full<Word, 1>(src, out, row, col, block, StoreAll{});
 }
 
 /// Ends that do not fill a vector are moved without masks: a masked store takes longer than two that
@@ -382,6 +383,11 @@ inline void copy_plain(char* dst, char const* src, Offset bytes) {
   Isa::store(dst + last, Isa::load(src + last));
 }
 
+/// Whole lines to where a line starts, past the caches.
+inline void stream_lines(char* dst, char const* src, Offset bytes) {
+  for (Offset k = 0; k < bytes; k += isomer::tile::line_bytes) Isa::stream_line(dst + k, src + k);
+}
+
 /// Whole lines past the caches; the ends, which other stores complete, through them.
 inline void copy_stream(char* dst, char const* src, Offset bytes) {
   Offset const to_line = (64 - (reinterpret_cast<unsigned long long>(dst) & 63)) & 63;
@@ -390,8 +396,9 @@ inline void copy_stream(char* dst, char const* src, Offset bytes) {
   dst += head;
   src += head;
   bytes -= head;
-  for (; bytes >= 64; bytes -= 64, dst += 64, src += 64) Isa::stream_line(dst, src);
-  copy_plain(dst, src, bytes);
+  Offset const lines = bytes / isomer::tile::line_bytes * isomer::tile::line_bytes;
+  stream_lines(dst, src, lines);
+  copy_plain(dst + lines, src + lines, bytes - lines);
 }
 
 /// Shared runs keep their order: row r of the block is run r.
@@ -403,9 +410,7 @@ inline void copy_block(char const* src, char* out, Program const& program, Block
   out += block.out;
   Offset const bytes = program.run_bytes;
   if (stream && program.whole_lines) {
-    for (int r = 0; r < block.rows; ++r)
-      for (Offset k = 0; k < bytes; k += isomer::tile::line_bytes)
-        Isa::stream_line(out + to[r] + k, src + row[r] + k);
+    for (int r = 0; r < block.rows; ++r) stream_lines(out + to[r], src + row[r], bytes);
   } else if (bytes <= Isa::bytes) {
     for (int r = 0; r < block.rows; ++r)
       Isa::copy_part(out + to[r], src + row[r], static_cast<int>(bytes));
@@ -591,8 +596,8 @@ class Outflow {
       }
       Offset const left = run.bytes - done;
       Offset const lines = (left < quota ? left : quota) / line * line;
-      Offset const end = done + lines;
-      for (; done < end; done += line) Isa::stream_line(dst + done, src + done);
+      stream_lines(dst + done, src + done, lines);
+      done += lines;
       quota -= lines;
       Offset const rest = run.bytes - done;
       if (rest >= line) {
