@@ -20,9 +20,9 @@ def halve_triangle(first, tiles, order):
 
 
 def halve_rectangle(i, rows, j, cols, order):
-    if rows == cols == 1:
-        order.append((i, j))
-    elif rows >= cols:
+    if rows == 1 and cols <= 4:
+        order += [(i, j + k) for k in range(cols)]
+    elif rows >= cols or cols <= 4:
         halve_rectangle(i, rows // 2, j, cols, order)
         halve_rectangle(i + rows // 2, rows - rows // 2, j, cols, order)
     else:

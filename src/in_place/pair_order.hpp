@@ -1,19 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 
 namespace isomer::in_place {
 
 /// The pairs (i, j), i <= j, of `tiles` tiles in the order of a recursive halving (Frigo et al.
 /// 1999): both halves of the triangle, and between them the rectangle that joins them, itself
-/// halved along its longer side.
+/// halved along its longer side. It ends with runs of up to `longest_run` tiles of one row, which
+/// memory delivers faster than single ones.
 ///
-/// `visit(i, j)` is called for the pairs numbered begin <= k < end. Subtrees outside are stepped
-/// over by their size, so that threads can start anywhere.
+/// `visit(i, j, n)` is called for runs (i, j), .., (i, j + n - 1) of the pairs numbered
+/// begin <= k < end. Subtrees outside are stepped over by their size, so that threads can start
+/// anywhere.
 template <class Visit>
 class PairOrder {
  public:
+  static constexpr std::int64_t longest_run = 4;
+
   PairOrder(std::int64_t begin, std::int64_t end, Visit& visit)
       : begin_(begin), end_(end), visit_(visit) {}
 
@@ -22,7 +27,7 @@ class PairOrder {
   void triangle(std::int64_t first, std::int64_t tiles) {
     if (skips(count(tiles))) return;
     if (tiles == 1) {
-      leaf(first, first);
+      run(first, first, 1);
       return;
     }
     std::int64_t const half = tiles / 2;
@@ -34,9 +39,9 @@ class PairOrder {
  private:
   void rectangle(std::int64_t i, std::int64_t rows, std::int64_t j, std::int64_t cols) {
     if (skips(rows * cols)) return;
-    if (rows == 1 && cols == 1) {
-      leaf(i, j);
-    } else if (rows >= cols) {
+    if (rows == 1 && cols <= longest_run) {
+      run(i, j, cols);
+    } else if (rows >= cols || cols <= longest_run) {
       rectangle(i, rows / 2, j, cols);
       rectangle(i + rows / 2, rows - rows / 2, j, cols);
     } else {
@@ -52,9 +57,11 @@ class PairOrder {
     return true;
   }
 
-  void leaf(std::int64_t i, std::int64_t j) {
-    ++at_;
-    visit_(i, j);
+  void run(std::int64_t i, std::int64_t j, std::int64_t tiles) {
+    std::int64_t const first = std::max<std::int64_t>(begin_ - at_, 0);
+    std::int64_t const last = std::min(end_ - at_, tiles);
+    at_ += tiles;
+    visit_(i, j + first, last - first);
   }
 
   std::int64_t begin_;

@@ -38,11 +38,25 @@ struct Squares {
   std::int64_t item_bytes;
 };
 
-/// Side of a tile: rows of about 512 bytes, which the memory delivers at full speed, and a pair of
-/// tiles of about 64 KiB.
-std::int64_t tile_side(std::int64_t chunk_bytes) {
-  return std::clamp<std::int64_t>(512 / chunk_bytes, 1, 128);
-}
+/// The tiles that are exchanged with their mirror images: high and narrow, so that the rows of the
+/// mirror image are long, while those of the tile itself go on in the next one. (Doubles, two
+/// threads: 128 x 16 against 64 x 64 0.95 : 0.78 of copy for 5000 rows, 0.97 : 0.91 for 7168.)
+struct TileShape {
+  TileShape(Squares const& squares, int workers)
+      : rows(std::clamp<std::int64_t>(1024 / squares.chunk, 1, 512)),
+        cols(std::clamp<std::int64_t>(128 / squares.chunk, 1, rows)) {
+    // Enough pairs for the workers to share.
+    while (rows > cols && squares.count * pairs(squares) < 16 * workers) rows /= 2;
+  }
+
+  std::int64_t across(Squares const& squares) const { return (squares.side + rows - 1) / rows; }
+  std::int64_t pairs(Squares const& squares) const {
+    return PairOrder<int>::count(across(squares));
+  }
+
+  std::int64_t rows;
+  std::int64_t cols;  ///< a divisor of `rows`
+};
 
 /// Exchanges tiles of words in registers. Knows the pair to come, whose lines it asks for.
 struct SwapWords {
@@ -69,29 +83,30 @@ struct SwapTiles {
   Squares squares;
   Swap swap;
   std::byte* data;
-  std::int64_t tile;
-  std::int64_t tiles;
+  TileShape tile;
   int workers;
 
   void operator()(std::int64_t worker) const {
-    std::int64_t const pairs = PairOrder<int>::count(tiles);
+    std::int64_t const pairs = tile.pairs(squares);
     auto const [begin, end] = share_of(worker, workers, squares.count * pairs);
     // One pair late: when a pair is exchanged, the one after it is known.
     Pair last{};
+    auto const exchange = [&](Pair const& pair) {
+      if (last.b != nullptr) swap(last.a, last.b, next(pair));
+      last = pair;
+    };
     for (std::int64_t at = begin; at < end;) {
       std::int64_t const matrix = at / pairs;
       std::int64_t const until = std::min(end, (matrix + 1) * pairs);
       std::byte* const origin = squares.origin(data, matrix);
-      auto visit = [&](std::int64_t i, std::int64_t j) {
-        Pair const pair = pair_at(origin, i * tile, j * tile);
-        if (last.b != nullptr) swap(last.a, last.b, {pair.a.at, pair.b});
-        last = pair;
+      auto visit = [&](std::int64_t i, std::int64_t j, std::int64_t count) {
+        visit_run(origin, i * tile.rows, j * tile.rows, (j + count) * tile.rows, exchange);
       };
       PairOrder order(at - matrix * pairs, until - matrix * pairs, visit);
-      order.triangle(0, tiles);
+      order.triangle(0, tile.across(squares));
       at = until;
     }
-    if (last.b != nullptr) swap(last.a, last.b, {nullptr, nullptr});
+    if (last.b != nullptr) swap(last.a, last.b, {nullptr, nullptr, false});
   }
 
  private:
@@ -100,11 +115,33 @@ struct SwapTiles {
     char* b;
   };
 
-  Pair pair_at(std::byte* origin, std::int64_t row, std::int64_t col) const {
+  /// The tiles with columns col .. last of the band of rows that starts with `row`, as far as they
+  /// lie above the diagonal, and the squares on it.
+  template <class Exchange>
+  void visit_run(std::byte* origin, std::int64_t row, std::int64_t col, std::int64_t last,
+                 Exchange const& exchange) const {
+    std::int64_t const rows = std::min(tile.rows, squares.side - row);
+    last = std::min(last, squares.side);
+    for (; col < last; col += tile.cols) {
+      std::int64_t const cols = std::min(tile.cols, last - col);
+      std::int64_t const above = std::min(rows, col - row);
+      if (above > 0) exchange(pair_at(origin, row, col, above, cols));
+      if (col - row < rows) exchange(pair_at(origin, col, col, cols, cols));
+    }
+  }
+
+  Pair pair_at(std::byte* origin, std::int64_t row, std::int64_t col, std::int64_t rows,
+               std::int64_t cols) const {
     auto* const base = reinterpret_cast<char*>(origin);
-    return {{base + row * squares.row_stride + col * squares.chunk, squares.row_stride,
-             std::min(tile, squares.side - row), std::min(tile, squares.side - col)},
+    return {{base + row * squares.row_stride + col * squares.chunk, squares.row_stride, rows, cols},
             base + col * squares.row_stride + row * squares.chunk};
+  }
+
+  NextPair next(Pair const& pair) const {
+    // Rows that are multiples of 4 KiB apart share sets of the caches: side by side their lines
+    // would drive each other out. (8192 x 8192 doubles: 0.79 of copy column by column, 1.03 row by
+    // row; 10000 x 10000 on small pages 0.98 and 0.61.)
+    return {pair.a.at, pair.b, squares.row_stride % 4096 == 0};
   }
 };
 
@@ -150,10 +187,8 @@ class SquareMove final : public Move<Exec> {
  private:
   template <class Swap>
   void run_with(Exec const& exec, std::byte* data, Swap swap) const {
-    std::int64_t const tile = tile_side(squares_.chunk);
-    for_each_worker(
-        exec, "isomer::in_place::square", workers_,
-        SwapTiles<Swap>{squares_, swap, data, tile, (squares_.side + tile - 1) / tile, workers_});
+    for_each_worker(exec, "isomer::in_place::square", workers_,
+                    SwapTiles<Swap>{squares_, swap, data, TileShape(squares_, workers_), workers_});
   }
 
   Squares squares_;

@@ -20,6 +20,7 @@ struct Rectangle {
 struct NextPair {
   char const* a;
   char const* b;
+  bool row_by_row;  ///< each row's lines one after the other, and not as they will be exchanged
 };
 
 struct WordKernels {

@@ -5,7 +5,7 @@ namespace {
 
 /// 16 x 16 bytes and 8 x 8 words of two bytes need no more.
 template <int Word>
-constexpr int vector_bytes = Word == 4 || Word == 8 ? 32 : 16;
+constexpr int vector_bytes = Word >= 4 ? 32 : 16;
 
 }  // namespace
 

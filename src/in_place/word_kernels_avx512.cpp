@@ -5,7 +5,7 @@ namespace {
 
 /// Two squares of 16 x 16 words of 4 bytes, as an exchange needs them, fill the 32 registers.
 template <int Word>
-constexpr int vector_bytes = Word == 4 || Word == 8 ? 64 : 16;
+constexpr int vector_bytes = Word >= 4 ? 64 : 16;
 
 }  // namespace
 

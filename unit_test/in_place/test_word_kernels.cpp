@@ -65,7 +65,7 @@ TEST_P(WordKernelsOf, ExchangeATileWithItsMirrorImage) {
         GuardedBytes const before = matrix;
         char* const a = chars(matrix.data()) + rows * word;
         char* const b = chars(matrix.data()) + rows * stride;
-        kernels->swap[log2]({a, stride, rows, cols}, b, {a, b});
+        kernels->swap[log2]({a, stride, rows, cols}, b, {a, b, cols % 2 == 0});
         for (Bytes i = 0; i < side; ++i)
           for (Bytes j = 0; j < side; ++j) {
             bool const moves = (i < rows) != (j < rows);
@@ -90,7 +90,7 @@ TEST_P(WordKernelsOf, TransposeATileOnTheDiagonal) {
         matrix.fill(word, which);
         GuardedBytes const before = matrix;
         char* const at = chars(matrix.data());
-        kernels->swap[log2]({at, side * word, side, side}, at, {nullptr, nullptr});
+        kernels->swap[log2]({at, side * word, side, side}, at, {nullptr, nullptr, false});
         ASSERT_TRUE(is_transposed(matrix, before, step));
       }
   }
