@@ -2,10 +2,13 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 
 namespace isomer::in_place {
 
-/// Permutes one dense array from one place to another with plain stores, on the calling thread.
+/// Permutes dense arrays, `count` of them one behind the other, from one place to another with
+/// plain stores, on the calling thread. What lies `ahead` bytes behind all that is read may be
+/// asked for meanwhile; 0 for nothing.
 class BlockPermute {
  public:
   BlockPermute() = default;
@@ -13,7 +16,8 @@ class BlockPermute {
   BlockPermute& operator=(BlockPermute const&) = delete;
   virtual ~BlockPermute() = default;
 
-  virtual void operator()(std::byte* out, std::byte const* in) const = 0;
+  virtual void operator()(std::byte* out, std::byte const* in, std::int64_t count,
+                          std::int64_t ahead) const = 0;
 };
 
 }  // namespace isomer::in_place

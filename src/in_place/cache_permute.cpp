@@ -6,7 +6,7 @@
 
 namespace isomer::in_place {
 
-CachePermute::CachePermute(FusedAxes const& axes) {
+CachePermute::CachePermute(FusedAxes const& axes) : bytes_(axes.bytes()) {
   auto const rank = axes.extent.size();
   std::vector<Loop> loops(rank);
   std::vector<std::int64_t> target_extent(rank);
@@ -41,20 +41,27 @@ CachePermute::CachePermute(FusedAxes const& axes) {
   loops_ = std::move(loops);
 }
 
-void CachePermute::innermost(std::byte* out, std::byte const* in) const {
+void CachePermute::innermost(std::byte* out, std::byte const* in, std::int64_t ahead) const {
   if (run_bytes_ != 0) {
+    if (ahead != 0)
+      for (std::int64_t k = 0; k < run_bytes_; k += 64) __builtin_prefetch(in + k + ahead, 0, 2);
     std::memcpy(out, in, static_cast<std::size_t>(run_bytes_));
     return;
   }
   auto* const from = reinterpret_cast<char*>(const_cast<std::byte*>(in));  // only read
-  transpose_(reinterpret_cast<char*>(out), out_stride_, {from, in_stride_, rows_, cols_});
+  transpose_(reinterpret_cast<char*>(out), out_stride_, {from, in_stride_, rows_, cols_}, ahead);
 }
 
-void CachePermute::operator()(std::byte* out, std::byte const* in) const {
-  if (loops_.empty()) return innermost(out, in);
+void CachePermute::operator()(std::byte* out, std::byte const* in, std::int64_t count,
+                              std::int64_t ahead) const {
+  for (std::int64_t k = 0; k < count; ++k) one(out + k * bytes_, in + k * bytes_, ahead);
+}
+
+void CachePermute::one(std::byte* out, std::byte const* in, std::int64_t ahead) const {
+  if (loops_.empty()) return innermost(out, in, ahead);
   std::int64_t index[detail::max_axes] = {};
   for (;;) {
-    innermost(out, in);
+    innermost(out, in, ahead);
     std::size_t k = loops_.size();
     for (;;) {
       --k;

@@ -16,7 +16,8 @@ class CachePermute final : public BlockPermute {
   /// `axes` fused.
   explicit CachePermute(FusedAxes const& axes);
 
-  void operator()(std::byte* out, std::byte const* in) const override;
+  void operator()(std::byte* out, std::byte const* in, std::int64_t count,
+                  std::int64_t ahead) const override;
 
  private:
   /// A loop around the innermost planes or runs; strides in bytes.
@@ -26,8 +27,10 @@ class CachePermute final : public BlockPermute {
     std::int64_t out_stride;
   };
 
-  void innermost(std::byte* out, std::byte const* in) const;
+  void one(std::byte* out, std::byte const* in, std::int64_t ahead) const;
+  void innermost(std::byte* out, std::byte const* in, std::int64_t ahead) const;
 
+  std::int64_t bytes_;
   std::vector<Loop> loops_;
   /// The plane that changes fastest on either side: `rows_` runs of `cols_` words in, and the other
   /// way round out. Where the fastest axis is the same, one run of `run_bytes_`.

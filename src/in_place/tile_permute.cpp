@@ -84,17 +84,21 @@ TilePermute::Share TilePermute::share(FusedAxes const& axes, std::int64_t worker
 }
 
 TilePermute::TilePermute(FusedAxes const& axes, std::int64_t worker, std::int64_t workers)
-    : TilePermute(share(axes, worker, workers)) {}
+    : TilePermute(share(axes, worker, workers), axes.bytes()) {}
 
-TilePermute::TilePermute(Share const& share)
-    : tiles_(share.normal, direct_tiles(share.normal)),
+TilePermute::TilePermute(Share const& share, std::int64_t bytes)
+    : bytes_(bytes),
+      tiles_(share.normal, direct_tiles(share.normal)),
       in_begin_(share.in_begin),
       out_begin_(share.out_begin),
       written_(share.written) {}
 
-void TilePermute::operator()(std::byte* out, std::byte const* in) const {
-  tiles_.run(reinterpret_cast<char*>(out + out_begin_),
-             reinterpret_cast<char const*>(in + in_begin_), nullptr, {0, tiles_.tiles()}, nullptr);
+void TilePermute::operator()(std::byte* out, std::byte const* in, std::int64_t count,
+                             std::int64_t) const {
+  for (std::int64_t k = 0; k < count; ++k)
+    tiles_.run(reinterpret_cast<char*>(out + k * bytes_ + out_begin_),
+               reinterpret_cast<char const*>(in + k * bytes_ + in_begin_), nullptr,
+               {0, tiles_.tiles()}, nullptr);
 }
 
 }  // namespace isomer::in_place

@@ -27,7 +27,8 @@ class TilePermute final : public BlockPermute {
   /// How many workers can have a share.
   static int most_workers(FusedAxes const& axes);
 
-  void operator()(std::byte* out, std::byte const* in) const override;
+  void operator()(std::byte* out, std::byte const* in, std::int64_t count,
+                  std::int64_t ahead) const override;
   /// What is written, in bytes from `out`, and from the same place to the same place.
   std::vector<tile::Run> const& written() const { return written_; }
 
@@ -39,8 +40,9 @@ class TilePermute final : public BlockPermute {
     std::vector<tile::Run> written;
   };
   static Share share(FusedAxes const& axes, std::int64_t worker, std::int64_t workers);
-  explicit TilePermute(Share const& share);
+  TilePermute(Share const& share, std::int64_t bytes);
 
+  std::int64_t bytes_;  ///< of a whole block
   detail::HostTiles tiles_;
   std::int64_t in_begin_;
   std::int64_t out_begin_;

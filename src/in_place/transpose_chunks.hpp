@@ -16,7 +16,7 @@ inline void transpose_chunks(std::int64_t chunk, std::byte* out, std::int64_t ou
   if (int const word = word_log2(chunk); word >= 0) {
     auto* const from = reinterpret_cast<char*>(const_cast<std::byte*>(in));  // only read
     word_kernels().transpose[word](reinterpret_cast<char*>(out), out_stride,
-                                   {from, in_stride, rows, cols});
+                                   {from, in_stride, rows, cols}, 0);
     return;
   }
   for (std::int64_t r = 0; r < rows; ++r)

@@ -26,19 +26,20 @@ struct NextPair {
 struct WordKernels {
   char const* name;
 
-  /// out(c, r) = in(r, c): `in` is rows x cols, `out` cols x rows, and they do not overlap.
-  using Transpose = void (*)(char* out, Bytes out_stride, Rectangle in);
+  /// out(c, r) = in(r, c): `in` is rows x cols, `out` cols x rows, and they do not overlap. What
+  /// lies `ahead` bytes behind each line of `in` is asked for meanwhile; 0 asks for nothing.
+  using Transpose = void (*)(char* out, Bytes out_stride, Rectangle in, Bytes ahead);
   /// The rectangle `a` of a matrix and the one at `b`, its mirror image with as many columns as
   /// `a` has rows, change places, each transposed. With b == a.at (a diagonal tile) it is
   /// transposed in place.
   using Swap = void (*)(Rectangle a, char* b, NextPair next);
 
   /// Copies `bytes` bytes with loads and stores of vectors. A library's memcpy may take to string
-  /// instructions or non-temporal stores, which are slow on lines that have just been read. For
-  /// every line written, the one `ahead` bytes behind it is prefetched; 0 prefetches nothing.
-  using Copy = void (*)(char* to, char const* from, Bytes bytes, Bytes ahead);
+  /// instructions or non-temporal stores, which are slow on lines that have just been read.
+  using Copy = void (*)(char* to, char const* from, Bytes bytes);
 
-  Transpose transpose[5];  ///< [log2(bytes of the word)]
+  int side[5];  ///< [log2(bytes of the word)], of the squares of words in registers
+  Transpose transpose[5];
   Swap swap[5];
   Copy copy;
 };

@@ -3,9 +3,12 @@
 
 #include <algorithm>
 #include <cstring>
+#include <memory>
 #include <vector>
 
+#include "in_place/cache_permute.hpp"
 #include "in_place/tile_permute.hpp"
+#include "in_place/word_permute.hpp"
 
 namespace isomer::in_place {
 namespace {
@@ -49,10 +52,67 @@ std::vector<FusedAxes> examples() {
                                    {{37, 53}, {1, 0}, 1},
                                    {{64, 128}, {1, 0}, 1},
                                    {{5, 7, 11}, {2, 1, 0}, 1},
+                                   {{3, 4}, {1, 0}, 1},
                                    {{9, 4, 13}, {1, 0, 2}, 1},
                                    {{3, 5, 2, 7}, {3, 1, 0, 2}, 1}})
       all.push_back({shape.extent, shape.target, element});
   return all;
+}
+
+TEST(CachePermute, MovesEveryElementWhereItBelongs) {
+  for (FusedAxes const& axes : examples())
+    for (std::int64_t const ahead : {0, 640}) {
+      Bytes const in = numbered(axes.bytes());
+      Bytes out(in.size());
+      CachePermute const permute(axes);
+      permute(out.data(), in.data(), 1, ahead);
+      EXPECT_EQ(out, permuted(axes, in)) << axes.extent[0] << " of " << axes.element_bytes;
+    }
+}
+
+TEST(WordPermute, MovesEveryElementOfTheBlocksItSuits) {
+  int suited = 0;
+  for (FusedAxes const& axes : examples()) {
+    if (!WordPermute::suits(axes)) continue;
+    ++suited;
+    for (std::int64_t const ahead : {0, 640}) {
+      Bytes const in = numbered(axes.bytes());
+      Bytes out(in.size());
+      WordPermute const permute(axes);
+      permute(out.data(), in.data(), 1, ahead);
+      EXPECT_EQ(out, permuted(axes, in)) << axes.extent[0] << " of " << axes.element_bytes;
+    }
+  }
+  EXPECT_GT(suited, 15);
+}
+
+TEST(BlockPermutes, MoveBlocksThatLieOneBehindTheOther) {
+  constexpr std::int64_t count = 57;
+  for (FusedAxes const& axes : {FusedAxes{{3, 4}, {1, 0}, 4}, {{5, 7, 3}, {2, 1, 0}, 8}}) {
+    Bytes const in = numbered(count * axes.bytes());
+    Bytes expected;
+    for (std::int64_t k = 0; k < count; ++k) {
+      auto const block = in.begin() + k * axes.bytes();
+      Bytes const moved = permuted(axes, Bytes(block, block + axes.bytes()));
+      expected.insert(expected.end(), moved.begin(), moved.end());
+    }
+    std::unique_ptr<BlockPermute> const all[] = {std::make_unique<WordPermute>(axes),
+                                                 std::make_unique<CachePermute>(axes),
+                                                 std::make_unique<TilePermute>(axes)};
+    for (auto const& permute : all) {
+      Bytes out(in.size());
+      (*permute)(out.data(), in.data(), count, 0);
+      EXPECT_EQ(out, expected) << axes.rank() << " axes";
+    }
+  }
+}
+
+TEST(WordPermute, LeavesLargeBlocksAndOddWordsToOthers) {
+  EXPECT_TRUE(WordPermute::suits({{3, 4}, {1, 0}, 4}));
+  EXPECT_TRUE(WordPermute::suits({{3, 5, 2}, {1, 0, 2}, 8}));  // chunks of 16 bytes
+  EXPECT_FALSE(WordPermute::suits({{3, 4}, {1, 0}, 12}));
+  EXPECT_FALSE(WordPermute::suits({{3, 500}, {1, 0}, 4}));
+  EXPECT_FALSE(WordPermute::suits({{32, 32}, {1, 0}, 4}));
 }
 
 TEST(TilePermute, MovesEveryElementWhereItBelongs) {
@@ -60,7 +120,7 @@ TEST(TilePermute, MovesEveryElementWhereItBelongs) {
     Bytes const in = numbered(axes.bytes());
     Bytes out(in.size());
     TilePermute const permute(axes);
-    permute(out.data(), in.data());
+    permute(out.data(), in.data(), 1, 0);
     EXPECT_EQ(out, permuted(axes, in)) << axes.extent[0] << " of " << axes.element_bytes;
   }
 }
@@ -71,7 +131,7 @@ TEST(TilePermute, SharesOfAllWorkersMakeTheWhole) {
       Bytes const in = numbered(axes.bytes());
       Bytes out(in.size());
       for (int worker = 0; worker < workers; ++worker)
-        TilePermute(axes, worker, workers)(out.data(), in.data());
+        TilePermute(axes, worker, workers)(out.data(), in.data(), 1, 0);
       EXPECT_EQ(out, permuted(axes, in)) << axes.extent[0] << ", " << workers << " workers";
     }
 }
