@@ -95,12 +95,15 @@ inline __attribute__((always_inline)) void interleave_stages(Vector* v) {
   }
 }
 
+/// Of the elements in which processors move a word: they have none of 16 bytes.
+constexpr int element_bytes(int word) { return word < 8 ? word : 8; }
+
 /// A square of words in registers.
 template <int Word>
 struct Square {
   static constexpr int width = vector_bytes<Word>;
   static constexpr int side = width / Word;
-  static constexpr int element = Word == 16 ? 8 : Word;  // the longest that processors have
+  static constexpr int element = element_bytes(Word);
   using Vector = typename VectorOf<element, width>::type;
 
   Vector v[side];
