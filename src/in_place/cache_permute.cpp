@@ -4,22 +4,13 @@
 #include <algorithm>
 #include <cstring>
 
+#include "in_place/ask_for.hpp"
+
 namespace isomer::in_place {
 
 CachePermute::CachePermute(FusedAxes const& axes) : bytes_(axes.bytes()) {
-  auto const rank = axes.extent.size();
-  std::vector<Loop> loops(rank);
-  std::vector<std::int64_t> target_extent(rank);
-  for (std::size_t k = 0; k < rank; ++k)
-    target_extent[static_cast<std::size_t>(axes.target[k])] = axes.extent[k];
-  std::int64_t in_stride = axes.element_bytes;
-  for (std::size_t k = rank; k-- > 0; in_stride *= axes.extent[k]) {
-    std::int64_t out_stride = axes.element_bytes;
-    for (auto t = static_cast<std::size_t>(axes.target[k]) + 1; t < rank; ++t)
-      out_stride *= target_extent[t];
-    loops[k] = {axes.extent[k], in_stride, out_stride};
-  }
-  bool const shares_fastest = loops.back().out_stride == axes.element_bytes;
+  std::vector<AxisSteps> loops = steps_of(axes);
+  bool const shares_fastest = loops.back().out == axes.element_bytes;
   if (shares_fastest || word_log2(axes.element_bytes) < 0) {
     run_bytes_ = axes.element_bytes;
     if (shares_fastest) {
@@ -29,13 +20,13 @@ CachePermute::CachePermute(FusedAxes const& axes) : bytes_(axes.bytes()) {
   } else {
     transpose_ = word_kernels().transpose[word_log2(axes.element_bytes)];
     cols_ = loops.back().extent;
-    out_stride_ = loops.back().out_stride;
+    out_stride_ = loops.back().out;
     loops.pop_back();
-    auto const fastest_out = std::find_if(loops.begin(), loops.end(), [&](Loop const& loop) {
-      return loop.out_stride == axes.element_bytes;
+    auto const fastest_out = std::find_if(loops.begin(), loops.end(), [&](AxisSteps const& loop) {
+      return loop.out == axes.element_bytes;
     });
     rows_ = fastest_out->extent;
-    in_stride_ = fastest_out->in_stride;
+    in_stride_ = fastest_out->in;
     loops.erase(fastest_out);
   }
   loops_ = std::move(loops);
@@ -43,8 +34,7 @@ CachePermute::CachePermute(FusedAxes const& axes) : bytes_(axes.bytes()) {
 
 void CachePermute::innermost(std::byte* out, std::byte const* in, std::int64_t ahead) const {
   if (run_bytes_ != 0) {
-    if (ahead != 0)
-      for (std::int64_t k = 0; k < run_bytes_; k += 64) __builtin_prefetch(in + k + ahead, 0, 2);
+    if (ahead != 0) ask_for(in + ahead, run_bytes_);
     std::memcpy(out, in, static_cast<std::size_t>(run_bytes_));
     return;
   }
@@ -65,12 +55,12 @@ void CachePermute::one(std::byte* out, std::byte const* in, std::int64_t ahead) 
     std::size_t k = loops_.size();
     for (;;) {
       --k;
-      in += loops_[k].in_stride;
-      out += loops_[k].out_stride;
+      in += loops_[k].in;
+      out += loops_[k].out;
       if (++index[k] < loops_[k].extent) break;
       if (k == 0) return;
-      in -= loops_[k].extent * loops_[k].in_stride;
-      out -= loops_[k].extent * loops_[k].out_stride;
+      in -= loops_[k].extent * loops_[k].in;
+      out -= loops_[k].extent * loops_[k].out;
       index[k] = 0;
     }
   }

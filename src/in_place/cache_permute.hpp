@@ -20,18 +20,11 @@ class CachePermute final : public BlockPermute {
                   std::int64_t ahead) const override;
 
  private:
-  /// A loop around the innermost planes or runs; strides in bytes.
-  struct Loop {
-    std::int64_t extent;
-    std::int64_t in_stride;
-    std::int64_t out_stride;
-  };
-
   void one(std::byte* out, std::byte const* in, std::int64_t ahead) const;
   void innermost(std::byte* out, std::byte const* in, std::int64_t ahead) const;
 
   std::int64_t bytes_;
-  std::vector<Loop> loops_;
+  std::vector<AxisSteps> loops_;  ///< around the innermost planes or runs
   /// The plane that changes fastest on either side: `rows_` runs of `cols_` words in, and the other
   /// way round out. Where the fastest axis is the same, one run of `run_bytes_`.
   std::int64_t rows_ = 1;

@@ -24,6 +24,23 @@ std::int64_t FusedAxes::bytes() const {
   return product;
 }
 
+std::vector<AxisSteps> steps_of(FusedAxes const& axes) {
+  auto const rank = axes.extent.size();
+  std::vector<std::size_t> source(rank);  // the axis that becomes axis t of the result
+  for (std::size_t k = 0; k < rank; ++k) source[static_cast<std::size_t>(axes.target[k])] = k;
+  std::vector<AxisSteps> steps(rank);
+  std::int64_t in = axes.element_bytes;
+  std::int64_t out = axes.element_bytes;
+  for (std::size_t k = rank; k-- > 0;) {
+    steps[k].extent = axes.extent[k];
+    steps[k].in = in;
+    steps[source[k]].out = out;
+    in *= axes.extent[k];
+    out *= axes.extent[source[k]];
+  }
+  return steps;
+}
+
 FusedAxes fuse(FusedAxes const& axes) {
   FusedAxes kept{{}, {}, axes.element_bytes};
   for (std::size_t k = 0; k < axes.extent.size(); ++k) {

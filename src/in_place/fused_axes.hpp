@@ -19,6 +19,15 @@ struct FusedAxes {
   std::int64_t bytes() const;
 };
 
+/// One of the axes, with the bytes from each index to the next in the array as it lies and in the
+/// result.
+struct AxisSteps {
+  std::int64_t extent;
+  std::int64_t in;
+  std::int64_t out;
+};
+std::vector<AxisSteps> steps_of(FusedAxes const& axes);
+
 /// The same permutation reduced to what matters: axes of extent 1 are gone, and axes that stay
 /// neighbours in the same order are one. What moves nothing has at most one axis left; an array
 /// without elements has none.

@@ -6,6 +6,7 @@
 #include <bit>
 #include <cstring>
 
+#include "in_place/ask_for.hpp"
 #include "in_place/workers.hpp"
 
 namespace isomer::in_place {
@@ -31,11 +32,6 @@ void mark(std::uint64_t* bits, std::int64_t slot) {
   std::atomic_ref word(bits[slot >> 6]);
   word.store(word.load(std::memory_order_relaxed) | std::uint64_t{1} << (slot & 63),
              std::memory_order_relaxed);
-}
-
-/// Always inline: GCC drops calls of a function that only prefetches.
-inline __attribute__((always_inline)) void ask_for(char const* begin, std::int64_t bytes) {
-  for (std::int64_t k = 0; k < bytes; k += 64) __builtin_prefetch(begin + k, 0, 2);
 }
 
 }  // namespace

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "in_place/ask_for.hpp"
 #include "in_place/fast_div.hpp"
 #include "in_place/pair_order.hpp"
 #include "in_place/piece.hpp"
@@ -77,18 +78,12 @@ struct SwapChunks {
         std::int64_t const in_a = r * a.stride + c * piece.bytes;
         std::int64_t const in_b = c * a.stride + r * piece.bytes;
         if (next.a != nullptr) {
-          ask_for(next.a + in_a);
-          ask_for(next.b + in_b);
+          ask_for(next.a + in_a, piece.bytes);
+          ask_for(next.b + in_b, piece.bytes);
         }
         piece.swap(reinterpret_cast<std::byte*>(a.at + in_a),
                    reinterpret_cast<std::byte*>(b + in_b));
       }
-  }
-
- private:
-  /// Always inline: GCC drops calls of a function that only prefetches.
-  inline __attribute__((always_inline)) void ask_for(char const* chunk) const {
-    for (std::int64_t k = 0; k < piece.bytes; k += 64) __builtin_prefetch(chunk + k, 0, 2);
   }
 };
 

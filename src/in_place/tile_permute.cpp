@@ -18,20 +18,12 @@ constexpr detail::SliceSize tile_size{256, 512, 64 << 10};
 constexpr int prefetch_lines = 512;
 
 detail::Problem out_of_place(FusedAxes const& axes) {
-  auto const rank = axes.extent.size();
-  std::vector<std::int64_t> target_extent(rank);
-  for (std::size_t k = 0; k < rank; ++k)
-    target_extent[static_cast<std::size_t>(axes.target[k])] = axes.extent[k];
   detail::Problem problem;
-  problem.rank = static_cast<std::int32_t>(rank);
+  problem.rank = axes.rank();
   problem.element_bytes = static_cast<std::int32_t>(axes.element_bytes);
-  std::int64_t in_stride = 1;
-  for (std::size_t k = rank; k-- > 0; in_stride *= axes.extent[k]) {
-    std::int64_t out_stride = 1;
-    for (auto t = static_cast<std::size_t>(axes.target[k]) + 1; t < rank; ++t)
-      out_stride *= target_extent[t];
-    problem.axis[k] = {axes.extent[k], in_stride, out_stride};
-  }
+  std::size_t k = 0;
+  for (AxisSteps const& axis : steps_of(axes))
+    problem.axis[k++] = {axis.extent, axis.in / axes.element_bytes, axis.out / axes.element_bytes};
   return problem;
 }
 

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cstring>
 
+#include "in_place/ask_for.hpp"
 #include "in_place/word_kernels.hpp"
 
 namespace isomer::in_place {
@@ -44,8 +45,11 @@ bool WordPermute::suits(FusedAxes const& fused) {
   FusedAxes const axes = of_chunks(fused);
   int const log2 = word_log2(axes.element_bytes);
   if (log2 < 0 || axes.bytes() > most_words * axes.element_bytes) return false;
-  auto const fastest_out = std::find(axes.target.begin(), axes.target.end(), axes.rank() - 1);
-  auto const rows = axes.extent[static_cast<std::size_t>(fastest_out - axes.target.begin())];
+  auto const steps = steps_of(axes);
+  auto const fastest_out = std::find_if(steps.begin(), steps.end(), [&](AxisSteps const& axis) {
+    return axis.out == axes.element_bytes;
+  });
+  std::int64_t const rows = fastest_out->extent;
   auto const cols = axes.extent.back();
   std::int64_t const side = word_kernels().side[log2];
   std::int64_t const squares = (rows + side - 1) / side * ((cols + side - 1) / side);
@@ -55,23 +59,15 @@ bool WordPermute::suits(FusedAxes const& fused) {
 
 WordPermute::WordPermute(FusedAxes const& fused) {
   FusedAxes const axes = of_chunks(fused);
-  auto const rank = axes.extent.size();
+  auto const steps = steps_of(axes);
   word_ = axes.element_bytes;
-  std::vector<std::int64_t> extent(rank);  // in the order of the output
-  std::vector<std::int64_t> step(rank);
-  std::int64_t stride = word_;
-  for (std::size_t k = rank; k-- > 0; stride *= axes.extent[k]) {
-    auto const t = static_cast<std::size_t>(axes.target[k]);
-    extent[t] = axes.extent[k];
-    step[t] = stride;
-  }
   block_words_ = axes.bytes() / word_;
   std::int64_t const blocks = std::max<std::int64_t>(1, usual_words / block_words_);
+  from_.resize(static_cast<std::size_t>(blocks * block_words_));
   for (std::int64_t n = 0; n < blocks * block_words_; ++n) {
-    std::int64_t offset = n / block_words_ * axes.bytes();
-    std::int64_t rest = n % block_words_;
-    for (std::size_t t = rank; t-- > 0; rest /= extent[t]) offset += rest % extent[t] * step[t];
-    from_.push_back(static_cast<std::uint16_t>(offset));
+    std::int64_t to = n / block_words_ * axes.bytes();
+    for (AxisSteps const& axis : steps) to += n * word_ / axis.in % axis.extent * axis.out;
+    from_[static_cast<std::size_t>(to / word_)] = static_cast<std::uint16_t>(n * word_);
   }
 }
 
@@ -81,8 +77,7 @@ void WordPermute::operator()(std::byte* out, std::byte const* in, std::int64_t c
   auto const at_once = static_cast<std::int64_t>(from_.size());
   for (std::int64_t left = count * block_words_; left > 0; left -= at_once) {
     std::int64_t const words = std::min(left, at_once);
-    if (ahead != 0)
-      for (std::int64_t k = 0; k < words * word_; k += 64) __builtin_prefetch(in + ahead + k, 0, 2);
+    if (ahead != 0) ask_for(in + ahead, words * word_);
     move(out, in, from_.data(), words);
     out += words * word_;
     in += words * word_;

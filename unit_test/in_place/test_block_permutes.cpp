@@ -59,15 +59,17 @@ std::vector<FusedAxes> examples() {
   return all;
 }
 
+void expect_every_element_moved(BlockPermute const& permute, FusedAxes const& axes) {
+  for (std::int64_t const ahead : {0, 640}) {
+    Bytes const in = numbered(axes.bytes());
+    Bytes out(in.size());
+    permute(out.data(), in.data(), 1, ahead);
+    EXPECT_EQ(out, permuted(axes, in)) << axes.extent[0] << " of " << axes.element_bytes;
+  }
+}
+
 TEST(CachePermute, MovesEveryElementWhereItBelongs) {
-  for (FusedAxes const& axes : examples())
-    for (std::int64_t const ahead : {0, 640}) {
-      Bytes const in = numbered(axes.bytes());
-      Bytes out(in.size());
-      CachePermute const permute(axes);
-      permute(out.data(), in.data(), 1, ahead);
-      EXPECT_EQ(out, permuted(axes, in)) << axes.extent[0] << " of " << axes.element_bytes;
-    }
+  for (FusedAxes const& axes : examples()) expect_every_element_moved(CachePermute(axes), axes);
 }
 
 TEST(WordPermute, MovesEveryElementOfTheBlocksItSuits) {
@@ -75,13 +77,7 @@ TEST(WordPermute, MovesEveryElementOfTheBlocksItSuits) {
   for (FusedAxes const& axes : examples()) {
     if (!WordPermute::suits(axes)) continue;
     ++suited;
-    for (std::int64_t const ahead : {0, 640}) {
-      Bytes const in = numbered(axes.bytes());
-      Bytes out(in.size());
-      WordPermute const permute(axes);
-      permute(out.data(), in.data(), 1, ahead);
-      EXPECT_EQ(out, permuted(axes, in)) << axes.extent[0] << " of " << axes.element_bytes;
-    }
+    expect_every_element_moved(WordPermute(axes), axes);
   }
   EXPECT_GT(suited, 15);
 }
@@ -116,13 +112,7 @@ TEST(WordPermute, LeavesLargeBlocksAndOddWordsToOthers) {
 }
 
 TEST(TilePermute, MovesEveryElementWhereItBelongs) {
-  for (FusedAxes const& axes : examples()) {
-    Bytes const in = numbered(axes.bytes());
-    Bytes out(in.size());
-    TilePermute const permute(axes);
-    permute(out.data(), in.data(), 1, 0);
-    EXPECT_EQ(out, permuted(axes, in)) << axes.extent[0] << " of " << axes.element_bytes;
-  }
+  for (FusedAxes const& axes : examples()) expect_every_element_moved(TilePermute(axes), axes);
 }
 
 TEST(TilePermute, SharesOfAllWorkersMakeTheWhole) {
