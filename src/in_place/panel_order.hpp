@@ -17,37 +17,51 @@
 ///     row 1   xxxx====|======               panel has been read
 ///     row 2   ==xxxxxx|......
 ///
-/// The free slots of a worker queue up in the order in which they become free; piece n takes slot
-/// n - held of the queue. The first `held` pieces wait in the workspace and take the last slots of
-/// the queue when all workers have finished reading. So nothing waits for anything inside a pass.
+/// The free slots of a worker queue up in the order in which they become free, and each piece takes
+/// the first one. A piece that finds none is held back in the workspace, and takes one of those
+/// that are left when all workers have finished reading. So nothing waits for anything inside a
+/// pass.
+///
+/// Slots have owners (PanelShape::owner_of), and between the passes a piece is to lie in a slot of
+/// the owner of the one where it belongs: then the cycles of the second pass stay with one owner.
+/// So there is a queue for each. As owners take turns in short stretches, each has about equally
+/// many pieces and slots at any time. Where one has more pieces, a few that were held back go
+/// elsewhere, and cycles cross there, which costs time and no more. Where the turns fall badly, and
+/// more pieces would have to be held than there is room for, there are no owners.
 ///
 /// A worker may use: the slots that lie wholly in its own panels; the slot at its end that reaches
-/// into the next worker's panels, last of all and only after everybody has read (it is in the
-/// queue's last place, and held >= 1 then keeps it for the end); and its share of the slots in the
-/// strip, which is saved before anything is written. A panel of `cols` pieces frees n <= cols
-/// slots, because slots do not overlap; it gets cols - n slots of the strip in addition, while they
-/// last.
+/// into the next worker's panels, for a piece that was held back, because by then everybody has
+/// read; and its share of the slots in the strip, which is saved before anything is written. A
+/// panel of `cols` pieces frees n <= cols slots, because slots do not overlap; it gets cols - n
+/// slots of the strip in addition, while they last.
 ///
-/// How many are held: before panel p at least cols * (panels before p) - 1 slots have been queued,
-/// the one missing being the one that reaches out. In row i of the panel, of the first j elements
-/// g_i belong to gaps and at most 2 * (height - 1) to slots cut by an end, so at least
-/// (j - g_i) / height - 2 whole slots are free; the gaps of a panel that frees n slots sum up to at
-/// most height * (cols - n + 1) elements. Over all rows at least j - 2 * height - (cols - n) - 1
-/// slots of the panel are free, and cols - n have come from the strip. When the group from j to
+/// How many are held, without owners: before panel p at least cols * (panels before p) - 1 slots
+/// have been queued, the one missing being the one that reaches out. In row i of the panel, of the
+/// first j elements g_i belong to gaps and at most 2 * (height - 1) to slots cut by an end, so at
+/// least (j - g_i) / height - 2 whole slots are free; the gaps of a panel that frees n slots sum up
+/// to at most height * (cols - n + 1) elements. Over all rows at least j - 2 * height - (cols - n)
+/// - 1 slots of the panel are free, and cols - n have come from the strip. When the group from j to
 /// j + group is read, j + group pieces of the panel want a place:
 ///
 ///     held <= j + group + 1 + 1 - (j - 2 * height - 1) = 2 * height + group + 3
 ///
 /// and of course held <= cols + 2, as if nothing of a panel were free before its end. In fact about
-/// height pieces are held. This is PanelShape::most_held().
+/// height pieces are held. This is PanelShape::most_held_by_one().
 ///
 /// Backward, the same steps are taken in reverse order, each in reverse: what was a read of a place
 /// before its overwriting becomes a write after its last reading.
 namespace isomer::in_place {
 
+/// What ordering works on, in the workspace.
+struct OrderMemory {
+  std::uint32_t* table;    ///< of all workers: [slots]
+  std::uint32_t* held;     ///< [most_held()]
+  std::uint32_t* numbers;  ///< [order_numbers()], scratch
+};
+
 /// Fills table[n] for the worker's own pieces n (piece (p, j) has number p * cols + j): the slot it
-/// goes to. Returns how many pieces are held back. `counts` is scratch of groups() + 2 numbers.
-std::int64_t order_slots(PanelShape const& shape, std::int64_t worker, std::uint32_t* table,
-                         std::uint32_t* counts);
+/// goes to. Returns how many pieces are held back; `held` says which, counted from the worker's
+/// first one, in rising order.
+std::int64_t order_slots(PanelShape const& shape, std::int64_t worker, OrderMemory const& memory);
 
 }  // namespace isomer::in_place

@@ -34,16 +34,20 @@ PanelPass::PanelPass(PanelShape const& shape, PanelWorkspace const& offsets, std
       inverse_(reinterpret_cast<std::uint32_t*>(workspace + offsets.inverse)),
       held_(reinterpret_cast<char*>(workspace + offsets.held)),
       held_stride_(offsets.held_stride),
+      held_list_(reinterpret_cast<char*>(workspace + offsets.held_list)),
+      held_list_stride_(offsets.held_list_stride),
       strip_(reinterpret_cast<char*>(workspace + offsets.strip)),
       counts_(reinterpret_cast<char*>(workspace + offsets.counts)),
       counts_stride_(offsets.counts_stride),
       held_count_(reinterpret_cast<std::int64_t*>(workspace + offsets.held_count)) {}
 
-std::int64_t PanelPass::held_count(std::int64_t worker) const { return held_count_[worker * 8]; }
-
-char* PanelPass::held(std::int64_t worker) const {
-  return held_ + static_cast<std::size_t>(worker) * held_stride_;
-}
+PanelPass::Held::Held(PanelPass const& pass, std::int64_t worker)
+    : pass_(pass),
+      first_(pass.shape_.first_panel(worker) * pass.shape_.cols),
+      count_(pass.held_count_[worker * 8]),
+      list_(reinterpret_cast<std::uint32_t const*>(
+          pass.held_list_ + static_cast<std::size_t>(worker) * pass.held_list_stride_)),
+      pieces_(pass.held_ + static_cast<std::size_t>(worker) * pass.held_stride_) {}
 
 void PanelPass::copy_strip(std::int64_t worker, char* to, char const* from) const {
   auto const [begin, end] =
@@ -78,9 +82,11 @@ void PanelPass::write_strip(std::int64_t worker) const {
 }
 
 void PanelPass::order(std::int64_t worker) const {
-  auto* const counts =
-      reinterpret_cast<std::uint32_t*>(counts_ + static_cast<std::size_t>(worker) * counts_stride_);
-  held_count_[worker * 8] = order_slots(shape_, worker, table_, counts);
+  auto const w = static_cast<std::size_t>(worker);
+  held_count_[worker * 8] =
+      order_slots(shape_, worker,
+                  {table_, reinterpret_cast<std::uint32_t*>(held_list_ + w * held_list_stride_),
+                   reinterpret_cast<std::uint32_t*>(counts_ + w * counts_stride_)});
   if (!shape_.backward) return;
   std::int64_t const last = shape_.first_panel(worker + 1);
   for (std::int64_t p = shape_.first_panel(worker); p < last; ++p)
@@ -92,9 +98,7 @@ void PanelPass::order(std::int64_t worker) const {
 void PanelPass::read_panels(std::int64_t worker) const {
   std::int64_t const begin = shape_.first_panel(worker);
   std::int64_t const end = shape_.first_panel(worker + 1);
-  std::int64_t const first = begin * shape_.cols;
-  std::int64_t const count = held_count(worker);
-  char* const held_here = held(worker);
+  Held held(*this, worker);
   Bytes const row_bytes = shape_.cols * shape_.word;
   bool const short_rows = row_bytes <= 2 * row_lead;
   Bytes const lead = short_rows ? short_rows_lead : row_lead;
@@ -106,8 +110,7 @@ void PanelPass::read_panels(std::int64_t worker) const {
     char* const panel = data_ + p * shape_.panel_elements() * shape_.word;
     for (std::int64_t j = 0; j < shape_.cols; j += shape_.group) {
       auto const columns = static_cast<int>(std::min<std::int64_t>(shape_.group, shape_.cols - j));
-      for (int c = 0; c < columns; ++c)
-        column[c] = place_of(p * shape_.cols + j + c, first, count, held_here);
+      for (int c = 0; c < columns; ++c) column[c] = held.place_of(p * shape_.cols + j + c);
       char* const rows = panel + j * shape_.word;
       bool const at_end = j * shape_.word + lead >= row_bytes;
       char const* ahead = rows + lead + (at_end ? to_next_panel : 0);
@@ -119,12 +122,10 @@ void PanelPass::read_panels(std::int64_t worker) const {
 
 template <class Visit>
 void PanelPass::for_each_held(std::int64_t worker, Visit const& visit) const {
-  std::int64_t const first = shape_.first_panel(worker) * shape_.cols;
-  std::int64_t const count = held_count(worker);
-  char* const held_here = held(worker);
-  for (std::int64_t n = 0; n < count; ++n) {
-    char const* const ahead = slot(first + std::min(n + held_lead, count - 1));
-    visit(slot(first + n), held_here + n * shape_.piece_bytes(), PiecesAhead{ahead, ahead});
+  Held const held(*this, worker);
+  for (std::int64_t k = 0; k < held.count(); ++k) {
+    char const* const ahead = slot(held.piece(std::min(k + held_lead, held.count() - 1)));
+    visit(slot(held.piece(k)), held.place(k), PiecesAhead{ahead, ahead});
   }
 }
 
@@ -143,8 +144,8 @@ void PanelPass::take_up_held(std::int64_t worker) const {
 void PanelPass::write_panels(std::int64_t worker) const {
   std::int64_t const begin = shape_.first_panel(worker);
   std::int64_t const first = begin * shape_.cols;
-  std::int64_t const count = held_count(worker);
-  char* const held_here = held(worker);
+  Held held(*this, worker);
+  Held held_ahead(*this, worker);
   Bytes const row_bytes = shape_.cols * shape_.word;
   char* column[most_columns];
   char const* ahead[most_columns];
@@ -154,8 +155,8 @@ void PanelPass::write_panels(std::int64_t worker) const {
       auto const columns = static_cast<int>(std::min<std::int64_t>(shape_.group, shape_.cols - j));
       std::int64_t const n = p * shape_.cols + j;
       for (int c = 0; c < columns; ++c) {
-        column[c] = place_of(n + c, first, count, held_here);
-        ahead[c] = place_of(std::max(n - 1 - c, first), first, count, held_here);
+        column[c] = held.place_of(n + c);
+        ahead[c] = held_ahead.place_of(std::max(n - 1 - c, first));
       }
       scatter_({panel + j * shape_.word, row_bytes, shape_.height, shape_.word, columns, column,
                 nullptr, ahead});

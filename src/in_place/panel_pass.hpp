@@ -38,14 +38,30 @@ class PanelPass {
   static constexpr std::uint32_t slot_bits = (1U << 31) - 1;
   static constexpr int most_columns = 64;
 
-  std::int64_t held_count(std::int64_t worker) const;
-  char* held(std::int64_t worker) const;
-  /// Where piece n of all lies (or goes to) in the first pass, for a worker whose first piece is
-  /// `first` and which holds `count` of them.
-  char* place_of(std::int64_t n, std::int64_t first, std::int64_t count, char* held) const {
-    if (n - first < count) return held + (n - first) * shape_.piece_bytes();
-    return slot(n);
-  }
+  /// The pieces that a worker holds back.
+  class Held {
+   public:
+    Held(PanelPass const& pass, std::int64_t worker);
+    std::int64_t count() const { return count_; }
+    std::int64_t piece(std::int64_t k) const { return first_ + list_[k]; }
+    char* place(std::int64_t k) const { return pieces_ + k * pass_.shape_.piece_bytes(); }
+    /// Where piece n of all lies (or goes to) in the first pass. Quick if the one asked for before
+    /// was not far away.
+    char* place_of(std::int64_t n) {
+      while (next_ < count_ && piece(next_) < n) ++next_;
+      while (next_ > 0 && piece(next_ - 1) >= n) --next_;
+      return next_ < count_ && piece(next_) == n ? place(next_) : pass_.slot(n);
+    }
+
+   private:
+    PanelPass const& pass_;
+    std::int64_t first_;
+    std::int64_t count_;
+    std::uint32_t const* list_;
+    char* pieces_;
+    std::int64_t next_ = 0;  ///< the first one that is not before the piece asked for
+  };
+
   char* slot(std::int64_t n) const {
     return data_ + shape_.address(table_[n] & slot_bits) * shape_.word;
   }
@@ -66,6 +82,8 @@ class PanelPass {
   std::uint32_t* inverse_;
   char* held_;
   std::size_t held_stride_;
+  char* held_list_;
+  std::size_t held_list_stride_;
   char* strip_;
   char* counts_;
   std::size_t counts_stride_;

@@ -96,8 +96,8 @@ PanelPieces::PanelPieces(PanelShape const& shape, PanelWorkspace const& offsets,
       held_stride_(offsets.held_stride),
       moved_(reinterpret_cast<char*>(workspace + offsets.moved)),
       moved_stride_(offsets.moved_stride),
-      next_segment_(reinterpret_cast<std::int64_t*>(workspace + offsets.next)),
-      next_range_(next_segment_ + 8) {}
+      next_range_(reinterpret_cast<std::int64_t*>(workspace + offsets.next)),
+      next_start_(next_range_ + 8) {}
 
 std::uint64_t* PanelPieces::bitmap(std::int64_t worker) const {
   return reinterpret_cast<std::uint64_t*>(moved_ +
@@ -115,7 +115,8 @@ std::uint64_t PanelPieces::unmoved(std::int64_t word) const {
 void PanelPieces::save_starts(std::int64_t worker) const {
   std::uint64_t* const bits = bitmap(worker);
   std::memset(bits, 0, moved_stride_);
-  if (worker == 0) *next_segment_ = *next_range_ = 0;
+  if (worker == 0)
+    for (int k = 0; k <= shape_.owners; ++k) next_range_[8 * k] = 0;
   auto const [begin, end] = share_of(worker, shape_.workers, shape_.starts);
   for (std::int64_t k = begin; k < end; ++k) {
     std::int64_t const slot = shape_.start(k);
@@ -168,14 +169,42 @@ class PanelPieces::Walk {
   char const* held_ = nullptr;
 };
 
+/// The starts that a worker is given: those of its owner, then those that the others have left.
+class PanelPieces::Segments {
+ public:
+  Segments(PanelPieces const& pieces, std::int64_t worker)
+      : pieces_(pieces), own_(pieces.shape_.owner_number(worker)) {}
+
+  /// The slot of the next one, or -1.
+  std::int64_t next() {
+    PanelShape const& shape = pieces_.shape_;
+    for (; others_ < shape.owners; ++others_) {
+      int const owner = (own_ + others_) % shape.owners;
+      for (;;) {
+        std::int64_t const k =
+            Kokkos::atomic_fetch_add(pieces_.next_start_ + 8 * owner, std::int64_t{1});
+        if (k >= shape.starts) break;
+        std::int64_t const slot = shape.start(k);
+        if (shape.owner_of(slot) == owner) return slot;
+      }
+    }
+    return -1;
+  }
+
+ private:
+  PanelPieces const& pieces_;
+  int own_;
+  int others_ = 0;
+};
+
 void PanelPieces::move_segments(std::int64_t worker) const {
   std::uint64_t* const bits = bitmap(worker);
   Queue queue(*this);
+  Segments segments(*this, worker);
   Walk walks[abreast];
   auto next_segment = [&](Walk& walk) {
-    std::int64_t const k = Kokkos::atomic_fetch_add(next_segment_, std::int64_t{1});
-    if (k >= shape_.starts) return false;
-    std::int64_t const slot = shape_.start(k);
+    std::int64_t const slot = segments.next();
+    if (slot < 0) return false;
     walk.begin(*this, slot, static_cast<std::int64_t>(source_of(slot) & ~start_bit), -1, nullptr);
     return true;
   };

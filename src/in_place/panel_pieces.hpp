@@ -21,6 +21,9 @@ namespace isomer::in_place {
 /// not depend on each other, and no slot is in two of them. What has been moved is noted in a
 /// bitmap for each worker: a shared one would travel between the cores at every step. Cycles
 /// without a start are left over; each is moved by the worker that finds its smallest slot.
+///
+/// A worker takes the segments that start in slots of its owner (PanelShape::owner_of) before it
+/// helps with those of others.
 class PanelPieces {
  public:
   PanelPieces(PanelShape const& shape, PanelWorkspace const& offsets, std::byte* data,
@@ -37,6 +40,7 @@ class PanelPieces {
   static constexpr std::uint32_t start_bit = 1U << 31;
   class Queue;
   class Walk;
+  class Segments;
 
   /// Which entry of the table tells where slot k takes its piece from.
   std::uint32_t& source_of(std::int64_t slot) const {
@@ -58,8 +62,8 @@ class PanelPieces {
   std::size_t held_stride_;
   char* moved_;
   std::size_t moved_stride_;
-  std::int64_t* next_segment_;
   std::int64_t* next_range_;
+  std::int64_t* next_start_;  ///< of each owner, a line apart
 };
 
 }  // namespace isomer::in_place

@@ -27,6 +27,9 @@ namespace isomer::in_place {
 ///
 /// A step with more columns than rows is such a one's inverse: everything then runs backwards.
 struct PanelShape {
+  /// More would make each one's share of a panel small, and the pieces held back for it many.
+  static constexpr int most_owners = 8;
+
   std::int64_t rows = 1;
   std::int64_t middle = 1;
   std::int64_t inner = 1;
@@ -38,9 +41,14 @@ struct PanelShape {
   std::int64_t rest = 0;
   int group = 1;  ///< columns that are read together, a power of two
   int workers = 1;
+  int owners = 1;  ///< the workers in so many parts; see owner_of
+  std::int64_t stretch_rows = 1;
+  std::int64_t stretch_slots = 1;
   std::int64_t every = 1;  ///< one slot in so many is the start of a segment of a cycle
   std::int64_t starts = 1;
   FastDiv by_panels;
+  FastDiv by_stretch_rows;
+  FastDiv by_stretch_slots;
   FastDiv by_middle;
   FastDiv by_inner;
 
@@ -72,8 +80,32 @@ struct PanelShape {
   std::int64_t first_panel(std::int64_t worker) const {
     return (worker * panels + workers - 1) / workers;
   }
-  /// The number of pieces a worker holds back at the most; panel_order.hpp proves it.
+  /// Whose the slot in this row and column is. Cores that share no cache must not write close to
+  /// each other: moving random pieces of 1.6 KB on two such cores takes 1.7 times a copy where
+  /// both write everywhere, 1.1 where each keeps to stretches of 128 KiB (Zen 4, 240 MB; where
+  /// they share one there is no difference). So slots have owners by turns, in stretches of
+  /// stretch_slots of a row or of stretch_rows whole rows, and pieces are ordered such that they
+  /// mostly move between slots of one owner (panel_order.hpp).
+  int owner_of(std::int64_t row, std::int64_t column) const {
+    if (owners == 1) return 0;
+    return static_cast<int>((by_stretch_rows.quotient(row) + by_stretch_slots.quotient(column)) %
+                            owners);
+  }
+  int owner_of(std::int64_t slot) const {
+    std::int64_t const row = by_panels.quotient(slot);
+    return owner_of(row, slot - row * panels);
+  }
+  /// The owner that this worker is, or belongs to.
+  int owner_number(std::int64_t worker) const {
+    return static_cast<int>(worker * owners / workers);
+  }
+  /// The number of pieces a worker holds back at the most if slots have no owners; panel_order.hpp
+  /// proves it.
+  std::int64_t most_held_by_one() const;
+  /// The same with owners, for whose sake some more may be held.
   std::int64_t most_held() const;
+  /// Numbers of scratch that a worker needs to order its slots.
+  std::int64_t order_numbers() const;
   /// Start k lies somewhere within the slots [k * every, (k + 1) * every).
   std::int64_t start(std::int64_t k) const;
 };
@@ -85,14 +117,15 @@ struct PanelWorkspace {
   std::size_t table;       ///< u32[slots]: see panel_order.hpp
   std::size_t inverse;     ///< u32[slots], backward only
   std::size_t held;        ///< most_held() pieces for each worker
+  std::size_t held_list;   ///< u32[most_held()] for each worker: which these are
   std::size_t saved;       ///< the pieces of all starts
   std::size_t strip;       ///< rest rows
   std::size_t moved;       ///< a bit for each slot for each worker
-  std::size_t counts;      ///< u32[groups + 2] for each worker
+  std::size_t counts;      ///< u32[order_numbers()] for each worker
   std::size_t held_count;  ///< i64 for each worker, a line apart
-  std::size_t next;        ///< two i64 counters, a line apart
+  std::size_t next;        ///< i64 counters, a line apart: of the rest, and of each owner
   std::size_t bytes;
-  std::size_t held_stride, moved_stride, counts_stride;
+  std::size_t held_stride, held_list_stride, moved_stride, counts_stride;
 };
 
 /// The best cut of a step within the limits, or nothing if there is none.
