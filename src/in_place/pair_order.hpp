@@ -25,7 +25,7 @@ class PairOrder {
   static std::int64_t count(std::int64_t tiles) { return tiles * (tiles + 1) / 2; }
 
   void triangle(std::int64_t first, std::int64_t tiles) {
-    if (skips(count(tiles))) return;
+    if (tiles == 0 || skips(count(tiles))) return;
     if (tiles == 1) {
       run(first, first, 1);
       return;
@@ -36,9 +36,9 @@ class PairOrder {
     triangle(first + half, tiles - half);
   }
 
- private:
+  /// The pairs of one of the tiles i .. i + rows - 1 with one of j .. j + cols - 1.
   void rectangle(std::int64_t i, std::int64_t rows, std::int64_t j, std::int64_t cols) {
-    if (skips(rows * cols)) return;
+    if (rows == 0 || skips(rows * cols)) return;
     if (rows == 1 && cols <= longest_run) {
       run(i, j, cols);
     } else if (rows >= cols || cols <= longest_run) {
@@ -50,6 +50,7 @@ class PairOrder {
     }
   }
 
+ private:
   bool skips(std::int64_t pairs) {
     if (at_ >= end_) return true;
     if (at_ + pairs > begin_) return false;

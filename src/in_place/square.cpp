@@ -52,9 +52,8 @@ struct TileShape {
   }
 
   std::int64_t across(Squares const& squares) const { return (squares.side + rows - 1) / rows; }
-  std::int64_t pairs(Squares const& squares) const {
-    return PairOrder<int>::count(across(squares));
-  }
+  static std::int64_t count(std::int64_t tiles) { return PairOrder<int>::count(tiles); }
+  std::int64_t pairs(Squares const& squares) const { return count(across(squares)); }
 
   std::int64_t rows;
   std::int64_t cols;
@@ -97,8 +96,6 @@ struct SwapTiles {
   int workers;
 
   void operator()(std::int64_t worker) const {
-    std::int64_t const pairs = tile.pairs(squares);
-    auto const [begin, end] = share_of(worker, workers, squares.count * pairs);
     // One pair late: when a pair is exchanged, the one after it is known.
     Pair last{};
     std::int64_t to_next = 0;
@@ -107,17 +104,27 @@ struct SwapTiles {
       if (last.b != nullptr) swap(last.a, last.b, next(pair, 0));
       last = pair;
     };
-    for (std::int64_t at = begin; at < end;) {
-      std::int64_t const matrix = at / pairs;
-      std::int64_t const until = std::min(end, (matrix + 1) * pairs);
-      std::byte* const origin = squares.origin(data, matrix);
-      if (whole_ahead) to_next = until < end ? squares.origin(data, matrix + 1) - origin : 0;
-      auto visit = [&](std::int64_t i, std::int64_t j, std::int64_t count) {
+    auto const visit_in = [&](std::byte* origin) {
+      return [=, this, &exchange](std::int64_t i, std::int64_t j, std::int64_t count) {
         visit_run(origin, i * tile.rows, j * tile.rows, (j + count) * tile.rows, exchange);
       };
-      PairOrder order(at - matrix * pairs, until - matrix * pairs, visit);
-      order.triangle(0, tile.across(squares));
-      at = until;
+    };
+    if (squares.count < workers) {
+      for (std::int64_t matrix = 0; matrix < squares.count; ++matrix)
+        visit_share(worker, visit_in(squares.origin(data, matrix)));
+    } else {
+      std::int64_t const pairs = tile.pairs(squares);
+      auto const [begin, end] = share_of(worker, workers, squares.count * pairs);
+      for (std::int64_t at = begin; at < end;) {
+        std::int64_t const matrix = at / pairs;
+        std::int64_t const until = std::min(end, (matrix + 1) * pairs);
+        std::byte* const origin = squares.origin(data, matrix);
+        if (whole_ahead) to_next = until < end ? squares.origin(data, matrix + 1) - origin : 0;
+        auto const visit = visit_in(origin);
+        PairOrder order(at - matrix * pairs, until - matrix * pairs, visit);
+        order.triangle(0, tile.across(squares));
+        at = until;
+      }
     }
     if (last.b != nullptr) swap(last.a, last.b, {nullptr, nullptr, false});
   }
@@ -127,6 +134,24 @@ struct SwapTiles {
     Rectangle a;
     char* b;
   };
+
+  /// A worker's share of one matrix: of the triangles at both ends of the diagonal, then of the
+  /// rectangle between them. So while half of the workers are in the upper rows, the others are in
+  /// the lower ones: cores that share no cache must not write close to each other
+  /// (PanelShape::owner_of).
+  template <class Visit>
+  void visit_share(std::int64_t worker, Visit const& visit) const {
+    std::int64_t const tiles = tile.across(squares);
+    std::int64_t const half = tiles / 2;
+    auto const of_triangles =
+        share_of(worker, workers, tile.count(half) + tile.count(tiles - half));
+    PairOrder triangles(of_triangles.first, of_triangles.second, visit);
+    triangles.triangle(0, half);
+    triangles.triangle(half, tiles - half);
+    auto const of_rectangle = share_of(worker, workers, half * (tiles - half));
+    PairOrder rectangle(of_rectangle.first, of_rectangle.second, visit);
+    rectangle.rectangle(0, half, half, tiles - half);
+  }
 
   /// The tiles with columns col .. last of the band of rows that starts with `row`, as far as they
   /// lie above the diagonal, and the squares on it.
