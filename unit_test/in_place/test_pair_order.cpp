@@ -42,6 +42,26 @@ TEST(PairOrder, CanBeCutAnywhere) {
   }
 }
 
+TEST(PairOrder, IsTwoTrianglesAndTheRectangleBetweenThem) {
+  for (std::int64_t tiles = 1; tiles <= 20; ++tiles) {
+    std::set<std::pair<std::int64_t, std::int64_t>> seen;
+    std::int64_t visited = 0;
+    auto visit = [&](std::int64_t i, std::int64_t j, std::int64_t count) {
+      for (std::int64_t k = 0; k < count; ++k) seen.emplace(i, j + k);
+      visited += count;
+    };
+    std::int64_t const half = tiles / 2;
+    PairOrder triangles(0, PairOrder<int>::count(tiles), visit);
+    triangles.triangle(0, half);
+    triangles.triangle(half, tiles - half);
+    EXPECT_EQ(visited, PairOrder<int>::count(half) + PairOrder<int>::count(tiles - half));
+    PairOrder rectangle(0, half * (tiles - half), visit);
+    rectangle.rectangle(0, half, half, tiles - half);
+    EXPECT_EQ(visited, PairOrder<int>::count(tiles));
+    EXPECT_EQ(static_cast<std::int64_t>(seen.size()), visited);
+  }
+}
+
 TEST(PairOrder, StaysNearWhereItWas) {
   // Of a recursive halving, a quarter of the pairs touches about half of the tiles in either
   // direction; row by row it would be nearly all columns.
