@@ -671,9 +671,14 @@ class Lookahead {
     ask(job_.prefetch_lines);
   }
 
-  /// As many lines as the tile at work has for each of its steps.
+  /// A tile begins, whose lines are asked for elsewhere in its steps: as many as it has. (With some
+  /// more in each tile, by rounding, the lead grew until what was asked for left the cache again.)
+  void start(Program const& at_work) { due_ = at_work.ahead.pieces * at_work.ahead.lines; }
   void step(Program const& at_work) {
-    if (runs_) ask(at_work.ahead.per_step);
+    if (!runs_) return;
+    int const lines = due_ < at_work.ahead.per_step ? due_ : at_work.ahead.per_step;
+    due_ -= lines;
+    ask(lines);
   }
 
  private:
@@ -700,6 +705,7 @@ class Lookahead {
   Ahead const* ahead_ = nullptr;
   int piece_ = 0;
   int line_ = 0;
+  int due_ = 0;
   bool runs_;
 };
 
@@ -722,6 +728,7 @@ void run_tiles(Job const& job) {
     Program const& program = *tile.program;
     char* const out = staged ? job.stage[side] : tile.dst;
     if (staged) outflow.spread(program.steps);
+    lookahead.start(program);
     for (int k = 0; k < program.blocks;) {
       lookahead.step(program);
       int const end = k + program.step < program.blocks ? k + program.step : program.blocks;

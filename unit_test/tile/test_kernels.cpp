@@ -3,6 +3,8 @@
 
 #include <isomer/detail/describe.hpp>
 
+#include <algorithm>
+#include <cstdint>
 #include <cstring>
 #include <random>
 #include <set>
@@ -214,6 +216,72 @@ TEST_P(Kernels, CopyRunsOfEveryLengthAtEveryMisalignment) {
       }
     }
   }
+}
+
+/// Yields the same tile a number of times, and counts for how many tiles the source is asked for
+/// before they are moved.
+struct Repeated {
+  tile::Tile tile;
+  int tiles;
+  int moved = 0;
+  int asked_for = 0;
+  int longest_lead = 0;
+
+  /// One of the two positions in the sequence.
+  struct Cursor {
+    static bool next(void* at, tile::Tile* tile) {
+      auto const& cursor = *static_cast<Cursor*>(at);
+      *tile = cursor.repeated->tile;
+      return cursor.asks ? cursor.repeated->ask() : cursor.repeated->move();
+    }
+    Repeated* repeated;
+    bool asks;
+  };
+
+  bool move() { return moved++ < tiles; }
+  bool ask() {
+    longest_lead = std::max(longest_lead, ++asked_for - moved);
+    return true;
+  }
+};
+
+TEST_P(Kernels, AskForTheSourceAConstantNumberOfLinesAhead) {
+  // 17 pieces of 816 bytes, 238 lines with those that a piece may touch, in 9 steps: no whole
+  // number of lines a step.
+  detail::Problem normal;
+  normal.rank = 3;
+  normal.element_bytes = 8;
+  normal.axis[0] = {17, 1, 102};
+  normal.axis[1] = {6, 17, 17};
+  normal.axis[2] = {17, 289, 1};
+  Slice slice;
+  for (std::size_t k = 0; k < 3; ++k) slice.extent[k] = normal.axis[k].extent;
+  detail::TilePrograms const programs(normal, slice, *kernels, detail::Writes::to_stage);
+  detail::TileGrid const grid(normal, slice, programs, Walk::along_input, 1);
+  std::vector<char> src(17 * 289 * 8);
+  std::vector<char> dst(17 * 102 * 8 + 64);
+  std::vector<char> stage(2 * programs.stage_bytes() + 256);
+  auto const aligned = [](std::vector<char>& memory) {
+    return memory.data() + (64 - reinterpret_cast<std::uintptr_t>(memory.data()) % 64) % 64;
+  };
+  detail::TileWalk walk(grid, programs, aligned(dst), src.data(), 0, 1);
+  Repeated repeated{{}, 2000};
+  ASSERT_TRUE(detail::TileWalk::next(&walk, &repeated.tile));
+  Repeated::Cursor moves{&repeated, false};
+  Repeated::Cursor asks{&repeated, true};
+  tile::Job job{};
+  job.next = Repeated::Cursor::next;
+  job.walk = &moves;
+  job.ahead = &asks;
+  job.word = 8;
+  job.stage[0] = aligned(stage);
+  job.stage[1] = job.stage[0] + (programs.stage_bytes() + 63) / 64 * 64;
+  job.prefetch_lines = 512;
+  kernels->run(job);
+  EXPECT_GT(repeated.moved, 2000);
+  // 512 lines are two tiles and a part of the third.
+  EXPECT_LE(repeated.longest_lead, 3);
+  EXPECT_GE(repeated.longest_lead, 2);
 }
 
 TEST_P(Kernels, ScaleRunsWithAnySteps) {
