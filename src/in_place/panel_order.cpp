@@ -95,8 +95,10 @@ class Ordering {
   /// Where the slots that are free before group g is read end in their owner's queue.
   std::uint32_t& end(int owner, std::int64_t g) const { return ends_[owner * (groups_ + 1) + g]; }
   /// Owners of pieces in a panel are those in the first one, so many turns on.
-  int turns_of(std::int64_t p) const {
-    return static_cast<int>(shape_.by_stretch_slots.quotient(p) % shape_.owners);
+  int turns_of(std::int64_t p) const { return shape_.owner_of(0, p); }
+  int owner_of_piece(std::int64_t j, int turns) const {
+    int const owner = first_owner_[j] + turns;
+    return owner < shape_.owners ? owner : owner - shape_.owners;
   }
 
   PanelShape const& shape_;
@@ -176,10 +178,9 @@ bool Ordering::place_pieces(std::int64_t p) {
       free[static_cast<std::size_t>(owner)] = end(owner, g);
     std::int64_t const behind = std::min((g + 1) * shape_.group, shape_.cols);
     for (std::int64_t j = g * shape_.group; j < behind; ++j) {
-      int owner = first_owner_[j] + turns;
-      if (owner >= shape_.owners) owner -= shape_.owners;
-      auto& here = next[static_cast<std::size_t>(owner)];
-      if (here < free[static_cast<std::size_t>(owner)]) {
+      auto const owner = static_cast<std::size_t>(owner_of_piece(j, turns));
+      std::uint32_t& here = next[owner];
+      if (here < free[owner]) {
         table[j] = queues_[here++];
       } else {
         if (held_ == most_held) return false;
@@ -203,7 +204,7 @@ void Ordering::keep_what_is_left() {
 void Ordering::place_held() {
   auto const owner_of_held = [this](std::uint32_t n) {
     std::int64_t const p = n / shape_.cols;
-    return (first_owner_[n - p * shape_.cols] + turns_of(begin_ + p)) % shape_.owners;
+    return owner_of_piece(n - p * shape_.cols, turns_of(begin_ + p));
   };
   auto const take = [this](int owner) {
     std::uint32_t& next = next_[static_cast<std::size_t>(owner)];

@@ -205,7 +205,7 @@ TEST(PanelOrder, NeverWritesWhereSomethingIsUnreadOfManyMoreColumnsThanRows) {
 
 TEST(PanelOrder, HoldsBackAboutAsManyPiecesAsAPanelIsHigh) {
   for (auto const& [rows, cols] : {std::pair{5857, 3317}, {9000, 9000}, {8192, 4096}}) {
-    auto const shape = panel_shape({1, rows, 1, cols, 8}, limits_with(1));
+    auto const shape = panel_shape({1, rows, 1, cols, 8}, limits_with(2));
     ASSERT_TRUE(shape);
     EXPECT_LT(OrderBuffers(*shape).order(*shape, 0),
               shape->height + shape->height / 2 + 2 * shape->group);
@@ -245,15 +245,17 @@ TEST(PanelOrder, LeavesPiecesWithTheOwnersOfWhereTheyBelong) {
 }
 
 TEST(PanelOrder, DoesWithoutOwnersWhereTheirTurnsFallBadly) {
-  // All pieces of a panel belong to one owner, since the number of rows between them is even.
-  auto shape = panel_shape_of_height({1, 4096, 1, 512, 8}, limits_with(2), 8);
+  // A stretch is one row, and rows that follow each other come from two halves of a panel: of its
+  // pieces the first 512 belong to one owner, the others to the other.
+  auto shape = panel_shape_of_height({1, 700, 2, 512, 8}, limits_with(2), 32);
   ASSERT_TRUE(shape);
   shape->owners = 2;
-  shape->stretch_rows = 512;
-  shape->by_stretch_rows = FastDiv(512);
-  shape->stretch_slots = 1;
-  shape->by_stretch_slots = FastDiv(1);
+  shape->stretch_rows = 1;
+  shape->by_stretch_rows = FastDiv(1);
+  shape->stretch_slots = shape->panels;
+  shape->by_stretch_slots = FastDiv(shape->panels);
   ASSERT_NO_FATAL_FAILURE(replay(*shape));
+  EXPECT_GT(crossing(*shape), 0.2);
 }
 
 TEST(PanelShape, HasSlotsThatNeitherOverlapNorTouchTheGaps) {
