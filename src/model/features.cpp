@@ -24,6 +24,8 @@ constexpr std::array<char const*, feature_count> feature_names{"call",
                                                                "input_pieces",
                                                                "input_lines",
                                                                "input_pages",
+                                                               "followed_pieces",
+                                                               "followed_lines",
                                                                "conflicting_lines",
                                                                "thrashing_lines",
                                                                "output_runs",
@@ -48,9 +50,9 @@ double real(std::int64_t count) { return static_cast<double>(count); }
 
 /// Lines so far apart take the same place in a cache, which holds eight of them: 128 KiB in a
 /// second-level cache of 1 MiB, 4 KiB in a first-level one of 32 KiB.
-constexpr std::int64_t second_way_bytes = 128 << 10;
-constexpr std::int64_t first_way_bytes = 4 << 10;
 constexpr std::int64_t ways = 8;
+std::int64_t second_way_bytes() { return caches().l2_bytes / ways; }
+constexpr std::int64_t first_way_bytes = 4 << 10;
 
 /// Translations that a core keeps.
 constexpr double translations = 3072;
@@ -160,9 +162,9 @@ class TileCounter {
     for (int k = 0; k < normal_.rank; ++k) {
       if ((columns >> static_cast<unsigned>(k) & 1U) != 0) continue;
       rows *= real(tile_.extent[at(k)]);
-      found *= places(tile_.extent[at(k)], axis(k).src_stride, second_way_bytes);
+      found *= places(tile_.extent[at(k)], axis(k).src_stride, second_way_bytes());
     }
-    found = std::min(found, real(second_way_bytes / line));
+    found = std::min(found, real(second_way_bytes() / line));
     return std::max(0.0, 1 - real(ways) * found / rows);
   }
 
@@ -216,6 +218,10 @@ class TileCounter {
     // The tiles of a band read the same rows on.
     put(Feature::input_pieces, pieces / real(candidate_.band));
     put(Feature::input_lines, lines);
+    if (candidate_.streams && candidate_.prefetch_lines == 0) {
+      put(Feature::followed_pieces, pieces);
+      put(Feature::followed_lines, lines);
+    }
     put(Feature::input_pages, alike * pages(src, [this](int k) { return tile_.extent[at(k)]; }));
     put(Feature::conflicting_lines, lines * conflicts(in.mask));
     if (!is_copy()) put(Feature::thrashing_lines, lines * thrashing());

@@ -25,6 +25,8 @@ enum class Feature : std::uint8_t {
   input_pieces,       ///< contiguous pieces of the source that are read apart
   input_lines,        ///< cache lines that these touch
   input_pages,        ///< pages that these touch, tile by tile
+  followed_pieces,    ///< input pieces that are not asked for ahead
+  followed_lines,     ///< input lines of these
   conflicting_lines,  ///< input lines of tiles whose rows do not fit side by side into the cache
   thrashing_lines,    ///< those of blocks whose rows drive each other out of the first-level cache
   output_runs,        ///< contiguous pieces of the destination that are written apart
@@ -40,7 +42,7 @@ enum class Feature : std::uint8_t {
   crowded_bytes,      ///< the same as far as buffers and source fill the second-level cache
   scaled_words        ///< multiplied and added
 };
-inline constexpr std::size_t feature_count = 24;
+inline constexpr std::size_t feature_count = 26;
 
 /// A value for each Feature.
 using Features = std::array<double, feature_count>;

@@ -25,7 +25,7 @@ HostTiles::HostTiles(Problem const& normal, Candidate const& candidate)
 
 std::size_t HostTiles::scratch_bytes() const {
   if (programs_.stage_bytes() == 0) return 0;
-  return 2 * stage_pitch() + carry_bytes() + tile::line_bytes;
+  return tile::line_bytes + 2 * stage_pitch() + carry_bytes();
 }
 
 void HostTiles::run_only_tile(char* dst, char const* src) const {
@@ -40,9 +40,9 @@ void HostTiles::run(char* dst, char const* src, tile::Scale const* scale, Share 
                 nullptr,        scale, word_,  streams_ && can_stream(dst, stage != nullptr),
                 prefetch_lines_};
   if (stage != nullptr) {
-    job.stage[0] = stage;
-    job.stage[1] = stage + stage_pitch();
-    if (carry_bytes() > 0 && scale == nullptr) job.carry = stage + 2 * stage_pitch();
+    job.stage[0] = stage + tile::line_bytes;
+    job.stage[1] = job.stage[0] + stage_pitch();
+    if (carry_bytes() > 0 && scale == nullptr) job.carry = job.stage[1] + stage_pitch();
   }
   tile::kernels().run(job);
 }

@@ -32,6 +32,7 @@ class HostTiles {
   void run(char* dst, char const* src, tile::Scale const* scale, Share share, char* stage) const;
 
  private:
+  /// With a line at least between one buffer and what is behind it.
   std::size_t stage_pitch() const { return (programs_.stage_bytes() + 127) / 64 * 64; }
   std::size_t carry_bytes() const { return streams_ ? grid_.carry_bytes() : 0; }
 

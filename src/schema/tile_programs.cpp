@@ -18,14 +18,15 @@ constexpr int copied_rows = 32;
 
 /// What blocks move between fetching ahead and streaming out, which cost as much as a small block.
 constexpr int step_bytes = 2 << 10;
+/// The same where vectors are whole lines that go from the registers past the caches: what is asked
+/// for at once has to share the queue of misses with them.
+constexpr int line_step_bytes = 1 << 10;
 /// Half a line: with fewer columns the kernels have blocks of their own.
 constexpr std::int64_t least_columns_bytes = tile::line_bytes / 2;
-/// A wide block saves as much again of what a block costs beside its words.
-constexpr int most_block_bytes = step_bytes;
 
-/// Blocks that move `step_bytes` together.
-int blocks_of_step(int blocks, std::int64_t bytes) {
-  return static_cast<int>(std::max<std::int64_t>(1, std::int64_t{blocks} * step_bytes / bytes));
+/// Blocks that move a step together.
+int blocks_of_step(int blocks, std::int64_t bytes, int step) {
+  return static_cast<int>(std::max<std::int64_t>(1, std::int64_t{blocks} * step / bytes));
 }
 
 /// Walks the indices of a few axes, the first fastest, keeping two offsets.
@@ -75,12 +76,14 @@ class ProgramBuilder {
         word_(normal.element_bytes),
         height_(kernels.vector_bytes / static_cast<int>(normal.element_bytes)),
         staged_(writes == Writes::to_stage),
+        step_bytes_(writes == Writes::in_lines && kernels.vector_bytes == tile::line_bytes
+                        ? line_step_bytes
+                        : step_bytes),
         order_(output_order(normal)),
-        piece_(input_run(normal, tile)),
+        in_run_(input_run(normal, tile)),
         run_(output_run(normal, tile, order_)) {
     lay_out();
-    if (writes == Writes::in_lines) find_lines(kernels);
-    if (!whole_lines_ && !is_copy()) roles_ = tile_roles(normal, tile, order_, run_.axes, kernels);
+    choose_blocks(kernels, writes == Writes::in_lines);
   }
 
   TilePrograms::Tables build() {
@@ -93,17 +96,19 @@ class ProgramBuilder {
 
   bool is_copy() const { return order_[0] == 0; }
   TileRoles const& roles() const { return roles_; }
-  bool whole_lines() const { return whole_lines_; }
-  /// Lines of a contiguous piece of the source: one more than it fills unless all start on lines.
-  int lines_of_piece() const {
+  bool line_high() const { return line_high_; }
+  /// Lines of a contiguous run of the source: one more than it fills unless all start on lines.
+  int lines_of_run() const {
     bool aligned = true;
-    for (int k = piece_.axes; k < normal_.rank; ++k)
+    for (int k = in_run_.axes; k < normal_.rank; ++k)
       aligned &= axis(k).src_stride * word_ % tile::line_bytes == 0;
-    Offset const lines = (piece_.words * word_ + tile::line_bytes - 1) / tile::line_bytes;
+    Offset const lines = (in_run_.words * word_ + tile::line_bytes - 1) / tile::line_bytes;
     return static_cast<int>(lines) + (aligned ? 0 : 1);
   }
   Offset run_bytes() const { return is_copy() ? extent(0) * word_ : 0; }
   Offset stage_bytes() const { return stage_bytes_; }
+  /// Bytes that the blocks of a step move; a block as wide saves of what it costs beside its words.
+  int step() const { return step_bytes_; }
 
  private:
   Axis const& axis(int k) const { return axis_at(normal_, k); }
@@ -128,20 +133,35 @@ class ProgramBuilder {
     stage_bytes_ = staged_ ? next : 0;
   }
 
-  /// Blocks as high as a line, if that is how the tile can be cut.
-  void find_lines(tile::Kernels kernels) {
-    kernels.vector_bytes = tile::line_bytes;
-    if (!is_copy()) roles_ = tile_roles(normal_, tile_, order_, run_.axes, kernels);
-    whole_lines_ = fills_lines();
-    if (whole_lines_) height_ = static_cast<int>(tile::line_bytes / word_);
+  /// Blocks as high as a line of the output, if that is how the tile can be cut: half as many as
+  /// with vectors of half a line.
+  void choose_blocks(tile::Kernels const& kernels, bool writes_lines) {
+    if (is_copy()) {
+      line_high_ = writes_lines && fills_lines();
+      return;
+    }
+    roles_ = tile_roles(normal_, tile_, order_, run_.axes, kernels);
+    if ((roles_.few_rows || roles_.few_columns) && !writes_lines) return;
+    tile::Kernels line_high = kernels;
+    line_high.vector_bytes = tile::line_bytes;
+    line_high.most_few = 0;
+    TileRoles const otherwise = roles_;
+    roles_ = tile_roles(normal_, tile_, order_, run_.axes, line_high);
+    line_high_ = writes_lines ? fills_lines() : has_lines();
+    if (line_high_) height_ = static_cast<int>(tile::line_bytes / word_);
+    else roles_ = otherwise;
+  }
+
+  /// Whether there are blocks as high as a line.
+  bool has_lines() const {
+    return roles_.rows * word_ >= tile::line_bytes && roles_.columns * word_ >= least_columns_bytes;
   }
 
   /// Whether all columns of such blocks start where lines do, and are lines.
   bool fills_lines() const {
     if (!rows_are_lines_apart(normal_)) return false;
     if (is_copy()) return run_bytes() % tile::line_bytes == 0;
-    return roles_.rows * word_ % tile::line_bytes == 0 && !roles_.few_columns &&
-           roles_.columns * word_ >= least_columns_bytes;
+    return has_lines() && roles_.rows * word_ % tile::line_bytes == 0;
   }
 
   std::vector<int> row_axes() const { return {order_.begin(), order_.begin() + roles_.row_axes}; }
@@ -164,6 +184,7 @@ class ProgramBuilder {
   /// Where the block of columns from `c` on starts: the last reaches back to have half a line, or a
   /// whole one where there are less rows than a vector has words, which spares it the masks.
   int column_start(int c, int cols, int rows) const {
+    if (roles_.few_rows) return c;
     auto const line = static_cast<int>(width());
     int const least = rows < height_ ? line : line / 2;
     return cols - c < least && cols >= least ? cols - least : c;
@@ -198,15 +219,22 @@ class ProgramBuilder {
     return parts;
   }
 
+  /// So many words, in whole vectors, of each of a few rows or columns make a step.
+  int words_of_few(std::int64_t few) const {
+    auto const most = static_cast<int>(step_bytes_ / (few * word_));
+    return most / height_ * height_;
+  }
+
   /// Columns of the block that starts with `first`: a line, or several while their distances in the
   /// output stay the same.
   int columns_from(std::vector<Offset> const& col_out, int first, int height) const {
     auto const line = static_cast<int>(width());
     int const left = static_cast<int>(col_out.size()) - first;
+    if (roles_.few_rows) return std::min(left, words_of_few(roles_.rows));
     if (left <= line) return left;
     Offset const step = height < height_ ? 0 : step_of(col_out, first, line);
     if (step == 0) return line;
-    int const most = std::min(left, most_block_bytes / (height_ * static_cast<int>(word_)));
+    int const most = std::min(left, step_bytes_ / (height_ * static_cast<int>(word_)));
     auto const offset = col_out.begin() + first;
     int count = line;
     while (count < most && offset[count] - offset[count - 1] == step) ++count;
@@ -231,14 +259,22 @@ class ProgramBuilder {
     while (outer.advance());
   }
 
-  /// The source in the order in which blocks read it, in as large pieces as there are.
+  /// The source in the order in which blocks read it, run by run.
   void add_ahead(std::vector<int> const& in_order, TilePrograms::Tables& tables) const {
     std::vector<int> axes;
     for (int const k : in_order)
-      if (k >= piece_.axes) axes.push_back(k);
-    Odometer piece = odometer(axes);
-    do tables.ahead.push_back(piece.src());
-    while (piece.advance());
+      if (k >= in_run_.axes) axes.push_back(k);
+    int const lines = lines_of_run();
+    int const pieces = (lines + tile::most_lines_ahead - 1) / tile::most_lines_ahead;
+    tables.lines_ahead = (lines + pieces - 1) / pieces;
+    Odometer run = odometer(axes);
+    do
+      for (int k = 0; k < pieces; ++k) {
+        // The last one ends where the run does.
+        int const first = std::min(k * tables.lines_ahead, lines - tables.lines_ahead);
+        tables.ahead.push_back(run.src() + first * tile::line_bytes);
+      }
+    while (run.advance());
   }
 
   /// Row groups outermost: only one block's rows are live at a time, so that the hardware follows
@@ -251,8 +287,8 @@ class ProgramBuilder {
     do tables.col_out.push_back(column.out());
     while (column.advance());
     auto const rows = static_cast<int>(tables.row_src.size());
-    // The last group reaches back to be a whole vector, so all are as high.
-    int const height = std::min(height_, rows);
+    int const most = roles_.few_columns ? words_of_few(roles_.columns) : height_;
+    int const height = std::min(most, rows);
     auto const parts = column_parts(tables.col_out, height);
 
     std::vector<int> outer_axes;
@@ -263,12 +299,14 @@ class ProgramBuilder {
     add_ahead(ahead_axes, tables);
     Odometer outer = odometer(outer_axes);
     do {
-      for (int r = 0; r < rows; r += height_) {
-        int const first = std::min(r, rows - height);  // moving twice is harmless
-        Offset const row_step = step_of(tables.row_src, first, height);
+      for (int r = 0; r < rows; r += height) {
+        // The last group reaches back to be as high as the others: moving twice is harmless.
+        int const first = roles_.few_columns ? r : std::min(r, rows - height);
+        int const high = std::min(height, rows - first);
+        Offset const row_step = step_of(tables.row_src, first, high);
         for (Columns const& part : parts)
           tables.block.push_back({outer.src() + part.first * word_, outer.out() + first * word_,
-                                  first, part.first, height, part.count, row_step, part.step});
+                                  first, part.first, high, part.count, row_step, part.step});
       }
     } while (outer.advance());
   }
@@ -293,10 +331,11 @@ class ProgramBuilder {
   Offset word_;
   int height_;
   bool staged_;
-  bool whole_lines_ = false;
+  int step_bytes_;
+  bool line_high_ = false;
   std::array<int, max_axes> order_;
-  SliceRun piece_;  ///< contiguous in the source
-  SliceRun run_;    ///< contiguous in the destination
+  SliceRun in_run_;  ///< contiguous in the source
+  SliceRun run_;     ///< contiguous in the destination
   std::array<Offset, max_axes> out_step_{};
   TileRoles roles_;
   Offset stage_bytes_ = 0;
@@ -324,15 +363,14 @@ TilePrograms::TilePrograms(Problem const& normal, Slice const& slice, tile::Kern
     for (tile::Run const& run : t.run) staged_bytes += run.bytes;
     auto const blocks = static_cast<int>(t.block.size());
     auto const pieces = static_cast<int>(t.ahead.size());
-    int const lines = builder.lines_of_piece();
-    int const step = blocks_of_step(blocks, slice_bytes(normal, tile));
+    int const step = blocks_of_step(blocks, slice_bytes(normal, tile), builder.step());
     int const steps = (blocks + step - 1) / step;
-    int const per_step = (pieces * lines + steps - 1) / steps;
+    int const per_step = (pieces + steps - 1) / steps;
     programs_.push_back({t.row_src.data(),
                          t.col_out.data(),
                          t.block.data(),
                          t.run.data(),
-                         {t.ahead.data(), pieces, lines, per_step},
+                         {t.ahead.data(), pieces, t.lines_ahead, per_step},
                          blocks,
                          step,
                          steps,
@@ -341,7 +379,7 @@ TilePrograms::TilePrograms(Problem const& normal, Slice const& slice, tile::Kern
                          staged_bytes,
                          builder.roles().few_columns,
                          builder.roles().few_rows,
-                         builder.whole_lines()});
+                         builder.line_high()});
     most_runs_ = std::max(most_runs_, t.run.size());
     stage_bytes_ = std::max(stage_bytes_, static_cast<std::size_t>(builder.stage_bytes()));
   }

@@ -50,6 +50,7 @@ class TilePrograms {
   struct Tables {
     std::vector<tile::Offset> row_src;
     std::vector<tile::Offset> ahead;
+    int lines_ahead = 1;  ///< as tile::Ahead::lines
     std::vector<tile::Offset> col_out;
     std::vector<tile::Block> block;
     std::vector<tile::Run> run;

@@ -16,11 +16,17 @@ double ceil_div(std::int64_t a, std::int64_t b) {
 class BlockCost {
  public:
   BlockCost(std::int64_t word, tile::Kernels const& kernels)
-      : word_(word), height_(kernels.vector_bytes / word), most_few_(kernels.most_few) {}
+      : word_(word),
+        height_(kernels.vector_bytes / word),
+        most_few_(kernels.most_few),
+        permute_(kernels.permute_instructions) {}
 
   double operator()(TileRoles const& roles) const {
-    // Fetching ahead and streaming out, whatever the block.
+    // Fetching ahead and streaming out, whatever the block. Those of a few are as long as they
+    // like.
     constexpr double block = 20;
+    if (roles.few_rows) return block + few(roles.rows, roles.columns);
+    if (roles.few_columns) return block + few(roles.columns, roles.rows);
     std::int64_t const line = tile::line_bytes / word_;
     double const blocks = ceil_div(roles.rows, height_) * ceil_div(roles.columns, line);
     return block * blocks + moves(roles);
@@ -32,8 +38,6 @@ class BlockCost {
 
  private:
   double moves(TileRoles const& roles) const {
-    if (roles.few_rows) return few(roles.rows, roles.columns);
-    if (roles.few_columns) return few(roles.columns, roles.rows);
     // A vector is joined from pieces, goes through the stages of the transposition and is stored.
     std::int64_t const lane = lane_bytes / word_;
     int each = 4 + std::countr_zero(static_cast<std::uint64_t>(lane));
@@ -44,7 +48,7 @@ class BlockCost {
 
   /// Each vector of the result takes words from all `few` vectors.
   double few(std::int64_t few, std::int64_t words) const {
-    return ceil_div(words, height_) * static_cast<double>(few * (few + 2));
+    return ceil_div(words, height_) * static_cast<double>(few * (few * permute_ + 2));
   }
 
   static constexpr std::int64_t lane_bytes = 16;
@@ -52,6 +56,7 @@ class BlockCost {
   std::int64_t word_;
   std::int64_t height_;
   int most_few_;
+  int permute_;
 };
 
 /// Adds row axes one by one, and tries with each number of them every number of column axes.
@@ -106,9 +111,15 @@ class RoleSearch {
   }
 
   void try_roles(bool columns_side_by_side) {
+    roles_.few_columns = roles_.few_rows = false;
+    try_blocks();
     roles_.few_columns =
         cost_.is_few(roles_.columns) && rows_side_by_side_ && row_step_ == roles_.columns;
-    roles_.few_rows = cost_.is_few(roles_.rows) && columns_side_by_side;
+    roles_.few_rows = cost_.is_few(roles_.rows) && columns_side_by_side && !roles_.few_columns;
+    if (roles_.few_columns || roles_.few_rows) try_blocks();
+  }
+
+  void try_blocks() {
     roles_.instructions = cost_(roles_) * static_cast<double>(words_) /
                           static_cast<double>(roles_.rows * roles_.columns);
     // Longer sides if it makes no difference: they are read and written in one go.

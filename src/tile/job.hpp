@@ -29,14 +29,17 @@ struct Run {
   Offset bytes;
 };
 
-/// The source of one tile as it is asked for ahead: one contiguous piece after the other, so that
-/// hardware recognises the streams and runs on in them.
+/// The source of one tile as it is asked for ahead: one contiguous stretch after the other, so that
+/// hardware recognises the streams and runs on in them, in pieces of a few lines.
 struct Ahead {
   Offset const* start;  ///< of each piece
   int pieces;
-  int lines;     ///< of a piece
-  int per_step;  ///< all lines together, shared among the steps of the tile
+  int lines;     ///< of a piece, no more than most_lines_ahead
+  int per_step;  ///< all pieces together, shared among the steps of the tile
 };
+
+/// Lines of a piece that is asked for in one go.
+constexpr int most_lines_ahead = 8;
 
 /// The work of one tile, the same for all tiles of one edge combination: blocks gather into the
 /// staging buffer in output order (or straight into the destination), runs stream it out.
@@ -54,7 +57,7 @@ struct Program {
   Offset staged_bytes;  ///< all runs together
   bool few_columns;     ///< no more than Kernels::most_few, row after row in the source
   bool few_rows;        ///< no more than that, and column after column in the output
-  bool whole_lines;     ///< blocks are as high as a cache line of the output has words
+  bool line_high;       ///< blocks have as many rows as a cache line has words, or runs are lines
 };
 
 /// A tile with its addresses.
@@ -82,7 +85,8 @@ struct Job {
   bool (*next)(void* walk, Tile* tile);
   void* walk;
   void* ahead;
-  char* stage[2];      ///< two staging buffers, or null: blocks write to the destination
+  char* stage[2];      ///< two staging buffers, a readable line before and behind each, or null:
+                       ///< blocks write to the destination
   char* carry;         ///< lines that one tile leaves for another to complete; or null
   Scale const* scale;  ///< only with staging
   int word;            ///< bytes; shared runs when 0
@@ -93,8 +97,9 @@ struct Job {
 /// The kernels of one instruction set.
 struct Kernels {
   char const* name;
-  int vector_bytes;  ///< a block has vector_bytes / word rows at the most
-  int most_few;      ///< rows or columns that whole-vector permutations rearrange; 0: none
+  int vector_bytes;          ///< a block has vector_bytes / word rows at the most
+  int most_few;              ///< rows or columns that whole-vector permutations rearrange; 0: none
+  int permute_instructions;  ///< that such a permutation takes, into a vector that has other words
   /// Runs all tiles of a job.
   void (*run)(Job const& job);
   /// Runs one tile that goes straight to the destination, words (Job::word) through the caches.

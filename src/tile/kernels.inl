@@ -5,17 +5,21 @@
 //   bytes                      of a vector
 //   Vector                     the vector as bytes
 //   piece                      bytes of the pieces that join() takes
+//   turn                       pieces of each row that a turn of the innermost loop takes
 //   join(p)                    the pieces at p[0], p[1], .. as one vector
 //   join_part(p, n)            the same of 16-byte pieces, reading only n bytes of each
 //   permute<Word>(index, v), permute<Word>(otherwise, mask, index, v)
 //                              word index[k] of v as word k (where the mask has a bit)
-//   load_part(p, n)            these three with the macro ISOMER_ISA_PERMUTES
+//   load_part(p, n)
+//   most_few                   rows or columns for which these pay; the four with the macro
+//                              ISOMER_ISA_PERMUTES
 //   load(p), store(d, v), store_part(d, v, n)
 //   stream(d, v)               v to an aligned d past the caches
 //   stream_line(d, s)          64 bytes to an aligned d past the caches
 //   copy_part(d, s, n)         n <= bytes
 //   stream_joined(d, a, s, n)  the line whose first n bytes are at a, the others at s, as
-//                              stream_line; a is a whole line of anything behind them
+//                              stream_line; a is a whole line of anything behind them, and so may
+//                              be read what lies n bytes before s
 //   prefetch(p), fence()
 // All names here live in an anonymous namespace: every instruction set gets copies of its own.
 //
@@ -142,6 +146,10 @@ inline __attribute__((always_inline)) void transpose_whole(Rows const& rows,
                                                            Store const& store) {
   constexpr int step = piece_columns<Word>;
   int c = 0;
+  for (; c + Isa::turn * step <= count; c += Isa::turn * step)
+#pragma GCC unroll 2
+    for (int k = c; k < c + Isa::turn * step; k += step)
+      transpose_stack<Word, Stack>(rows, k * Word, columns.from(k), store);
   for (; c + step <= count; c += step)
     transpose_stack<Word, Stack>(rows, c * Word, columns.from(c), store);
   // The last columns again, so that they fill a piece: moving twice is harmless.
@@ -271,7 +279,7 @@ inline __attribute__((always_inline)) void rearrange_vectors(typename Isa::Vecto
 }
 
 template <int Word, int S, bool Interleave>
-inline void rearrange_few(char const* const* from, char* const* to) {
+inline __attribute__((always_inline)) void rearrange_few(char const* const* from, char* const* to) {
   typename Isa::Vector v[S];
   typename Isa::Vector out[S];
 #pragma GCC unroll 8
@@ -299,14 +307,37 @@ inline void rearrange_part(char const* const* from, char* const* to, int words) 
     Isa::store_part(to[k], out[k], Interleave ? packed(k) : words * Word);
 }
 
-constexpr int most_few = 7;
+constexpr int most_few = Isa::most_few;
+
+/// S stretches of `count` words that start `apart` from each other, and S times as many words that
+/// lie packed: the first become the second (Interleave) or come from them, a vector of each at a
+/// time. The last words again, so that they fill one: moving twice is harmless.
+template <int Word, int S, bool Interleave>
+__attribute__((noinline)) void rearrange_all(char const* src, char* out, Offset const* apart,
+                                             int count) {
+  constexpr int words = Isa::bytes / Word;
+  for (int w = 0; w < count; w += words) {
+    int const last = count > words ? count - words : 0;
+    int const first = w < last ? w : last;
+    char const* from[S];
+    char* to[S];
+#pragma GCC unroll 8
+    for (int k = 0; k < S; ++k) {
+      Offset const at = first * Word;
+      Offset const packed = S * at + k * Isa::bytes;
+      from[k] = src + (Interleave ? apart[k] + at : packed);
+      to[k] = out + (Interleave ? packed : apart[k] + at);
+    }
+    if (count >= words) rearrange_few<Word, S, Interleave>(from, to);
+    else rearrange_part<Word, S, Interleave>(from, to, count);
+  }
+}
 
 template <int Word, bool Interleave, int S>
-inline void rearrange(int s, char const* const* from, char* const* to, int words) {
+inline void rearrange(int s, char const* src, char* out, Offset const* apart, int count) {
   if constexpr (S <= most_few) {
-    if (s != S) return rearrange<Word, Interleave, S + 1>(s, from, to, words);
-    if (words * Word == Isa::bytes) rearrange_few<Word, S, Interleave>(from, to);
-    else rearrange_part<Word, S, Interleave>(from, to, words);
+    if (s != S) return rearrange<Word, Interleave, S + 1>(s, src, out, apart, count);
+    rearrange_all<Word, S, Interleave>(src, out, apart, count);
   }
 }
 
@@ -316,25 +347,11 @@ template <int Word>
 inline bool transpose_few(char const* src, char* out, Program const& program, Block const& block) {
   Offset const* const row = program.row_src + block.row;
   Offset const* const col = program.col_out + block.col;
-  char const* from[most_few];
-  char* to[most_few];
-  if (program.few_rows) {
-    for (int k = 0; k < block.rows; ++k) {
-      from[k] = src + row[k];
-      to[k] = out + col[0] + k * Isa::bytes;
-    }
-    rearrange<Word, true, 2>(block.rows, from, to, block.cols);
-    return true;
-  }
-  if (program.few_columns) {
-    for (int k = 0; k < block.cols; ++k) {
-      from[k] = src + row[0] + k * Isa::bytes;
-      to[k] = out + col[k];
-    }
-    rearrange<Word, false, 2>(block.cols, from, to, block.rows);
-    return true;
-  }
-  return false;
+  if (program.few_rows) rearrange<Word, true, 2>(block.rows, src, out + col[0], row, block.cols);
+  else if (program.few_columns)
+    rearrange<Word, false, 2>(block.cols, src + row[0], out, col, block.rows);
+  else return false;
+  return true;
 }
 
 #else
@@ -359,7 +376,7 @@ inline void transpose_block(char const* src, char* out, Program const& program, 
   out += block.out;
   Offset const* const row = program.row_src + block.row;
   Offset const* const col = program.col_out + block.col;
-  if (program.whole_lines)
+  if (program.line_high)
     return stream ? transpose_lines<Word>(src, out, row, col, block, StreamAll{})
                   : transpose_lines<Word>(src, out, row, col, block, StoreAll{});
 #ifdef ISOMER_ISA_PERMUTES
@@ -383,8 +400,15 @@ inline void copy_plain(char* dst, char const* src, Offset bytes) {
   Isa::store(dst + last, Isa::load(src + last));
 }
 
+inline void copy_line(char* dst, char const* src) {
+#pragma GCC unroll 4
+  for (int k = 0; k < isomer::tile::line_bytes; k += Isa::bytes)
+    Isa::store(dst + k, Isa::load(src + k));
+}
+
 /// Whole lines to where a line starts, past the caches.
 inline void stream_lines(char* dst, char const* src, Offset bytes) {
+#pragma GCC unroll 4
   for (Offset k = 0; k < bytes; k += isomer::tile::line_bytes) Isa::stream_line(dst + k, src + k);
 }
 
@@ -409,7 +433,7 @@ inline void copy_block(char const* src, char* out, Program const& program, Block
   src += block.src;
   out += block.out;
   Offset const bytes = program.run_bytes;
-  if (stream && program.whole_lines) {
+  if (stream && program.line_high) {
     for (int r = 0; r < block.rows; ++r) stream_lines(out + to[r], src + row[r], bytes);
   } else if (bytes <= Isa::bytes) {
     for (int r = 0; r < block.rows; ++r)
@@ -583,41 +607,43 @@ class Outflow {
   }
 
   void stream(Offset quota) {
-    Offset done = done_;
-    for (; run_ != end_ && quota > 0; ++run_, done = 0) {
+    while (run_ != end_ && quota > 0) {
       Run const run = *run_;
-      char* const dst = dst_ + run.to;
-      char const* const src = stage_ + run.from;
-      if (Offset const start = behind_line(dst + done); start != 0) {
-        Offset const head = run.bytes < line - start ? run.bytes : line - start;
-        if (joins_) complete_line(dst, src, start, head);
-        else copy_plain(dst, src, head);
-        done = head;
-      }
-      Offset const left = run.bytes - done;
+      if (done_ == 0) begin_run(run);
+      Offset const left = run.bytes - done_;
       Offset const lines = (left < quota ? left : quota) / line * line;
-      stream_lines(dst + done, src + done, lines);
-      done += lines;
+      stream_lines(dst_ + run.to + done_, stage_ + run.from + done_, lines);
+      done_ += lines;
       quota -= lines;
-      Offset const rest = run.bytes - done;
-      if (rest >= line) {
-        done_ = done;
-        return;
-      }
-      if (rest > 0) copy_plain(carries_ ? carried() : dst + done, src + done, rest);
+      if (run.bytes - done_ >= line) return;
+      end_run(run);
     }
-    done_ = 0;
   }
 
-  /// Writes the line of which an earlier tile left `start` bytes, with the first of a run:
+  /// Up to the first line of its own, completing one of which an earlier tile left the beginning:
   /// whole, but at the end of the axis, for runs that others join have a line at least.
-  void complete_line(char* dst, char const* src, Offset start, Offset head) {
-    if (start + head == line) {
-      Isa::stream_joined(dst - start, carried(), src, static_cast<int>(start));
-    } else {
-      copy_plain(dst - start, carried(), start);
-      copy_plain(dst, src, head);
-    }
+  void begin_run(Run const& run) {
+    char* const dst = dst_ + run.to;
+    Offset const start = behind_line(dst);
+    if (start == 0) return;
+    char const* const src = stage_ + run.from;
+    Offset const head = run.bytes < line - start ? run.bytes : line - start;
+    done_ = head;
+    if (joins_ && start + head == line)
+      return Isa::stream_joined(dst - start, carried(), src, static_cast<int>(start));
+    if (joins_) copy_plain(dst - start, carried(), start);
+    copy_plain(dst, src, head);
+  }
+
+  /// What is left does not fill a line. Who carries it over takes a whole one, which spares it the
+  /// branches on how much it is.
+  void end_run(Run const& run) {
+    char const* const src = stage_ + run.from + done_;
+    Offset const rest = run.bytes - done_;
+    if (carries_) copy_line(carried(), src);
+    else if (rest > 0) copy_plain(dst_ + run.to + done_, src, rest);
+    ++run_;
+    done_ = 0;
   }
 
   void store(Offset quota) {
@@ -662,41 +688,68 @@ class Outflow {
   bool carries_ = false;
 };
 
-/// Asks for the source a constant number of lines ahead of the work and across the ends of tiles.
+/// Asks for so many lines of each of some pieces, without a loop over them: with one, a line took
+/// fourteen instructions, as many as it takes to transpose (doubles, AVX2).
+template <int Lines>
+void ask_for(char const* src, Offset const* piece, Offset const* end) {
+  asm volatile("");  // GCC drops calls of a function that does nothing but fetch ahead
+  for (; piece != end; ++piece) {
+    char const* const from = src + *piece;
+#pragma GCC unroll 8
+    for (int k = 0; k < Lines; ++k) Isa::prefetch(from + isomer::tile::line_bytes * k);
+  }
+}
+
+void ask_for(int lines, char const* src, Offset const* piece, Offset const* end) {
+  static_assert(isomer::tile::most_lines_ahead == 8);
+  switch (lines) {
+    case 1: return ask_for<1>(src, piece, end);
+    case 2: return ask_for<2>(src, piece, end);
+    case 3: return ask_for<3>(src, piece, end);
+    case 4: return ask_for<4>(src, piece, end);
+    case 5: return ask_for<5>(src, piece, end);
+    case 6: return ask_for<6>(src, piece, end);
+    case 7: return ask_for<7>(src, piece, end);
+    default: return ask_for<8>(src, piece, end);
+  }
+}
+
+/// Asks for the source a constant number of pieces ahead of the work and across the ends of tiles.
 class Lookahead {
  public:
   explicit Lookahead(Job const& job) : job_(job), runs_(job.prefetch_lines > 0) {
     if (!runs_) return;
     next_tile();
-    ask(job_.prefetch_lines);
+    if (runs_) ask(job_.prefetch_lines / ahead_->lines);
   }
 
-  /// A tile begins, whose lines are asked for elsewhere in its steps: as many as it has. (With some
+  /// A tile begins, whose pieces are asked for elsewhere in its steps: as many as it has. (With some
   /// more in each tile, by rounding, the lead grew until what was asked for left the cache again.)
-  void start(Program const& at_work) { due_ = at_work.ahead.pieces * at_work.ahead.lines; }
+  void start(Program const& at_work) { due_ = at_work.ahead.pieces; }
   void step(Program const& at_work) {
     if (!runs_) return;
-    int const lines = due_ < at_work.ahead.per_step ? due_ : at_work.ahead.per_step;
-    due_ -= lines;
-    ask(lines);
+    int const share = due_ < at_work.ahead.per_step ? due_ : at_work.ahead.per_step;
+    due_ -= share;
+    ask(share);
   }
 
  private:
   void next_tile() {
     runs_ = job_.next(job_.ahead, &tile_);
-    if (runs_) ahead_ = &tile_.program->ahead;
-    piece_ = line_ = 0;
+    if (!runs_) return;
+    ahead_ = &tile_.program->ahead;
+    piece_ = 0;
   }
 
-  void ask(int lines) {
-    while (runs_ && lines > 0) {
-      char const* const piece = tile_.src + ahead_->start[piece_];
-      int const end = line_ + lines < ahead_->lines ? line_ + lines : ahead_->lines;
-      lines -= end - line_;
-      for (; line_ < end; ++line_) Isa::prefetch(piece + 64 * line_);
-      if (line_ < ahead_->lines) return;
-      line_ = 0;
-      if (++piece_ == ahead_->pieces) next_tile();
+  void ask(int wanted) {
+    while (runs_ && wanted > 0) {
+      int const left = ahead_->pieces - piece_;
+      int const count = wanted < left ? wanted : left;
+      Offset const* const start = ahead_->start + piece_;
+      ask_for(ahead_->lines, tile_.src, start, start + count);
+      wanted -= count;
+      piece_ += count;
+      if (piece_ == ahead_->pieces) next_tile();
     }
   }
 
@@ -704,7 +757,6 @@ class Lookahead {
   Tile tile_{};
   Ahead const* ahead_ = nullptr;
   int piece_ = 0;
-  int line_ = 0;
   int due_ = 0;
   bool runs_;
 };
@@ -727,12 +779,13 @@ void run_tiles(Job const& job) {
   for (int side = 0; job.next(job.walk, &tile); side ^= 1) {
     Program const& program = *tile.program;
     char* const out = staged ? job.stage[side] : tile.dst;
+    bool const straight = job.stream && !staged;
     if (staged) outflow.spread(program.steps);
     lookahead.start(program);
     for (int k = 0; k < program.blocks;) {
       lookahead.step(program);
       int const end = k + program.step < program.blocks ? k + program.step : program.blocks;
-      move_blocks<Word>(program, k, end, out, tile.src, job.stream);
+      move_blocks<Word>(program, k, end, out, tile.src, straight);
       k = end;
       if (staged) outflow.step();
     }

@@ -6,11 +6,42 @@
 
 namespace {
 
+/// From 64 - n on: n bytes of ones, then zeros.
+alignas(64) constexpr char first_bytes[128] = {
+    -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1,
+    -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1,
+    -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1};
+
+/// Vectors of words, and the number of each word in them.
+template <int Word>
+struct Words;
+template <>
+struct Words<2> {
+  using word = unsigned short;
+  using type = word __attribute__((vector_size(32)));
+  static constexpr type number{0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15};
+};
+template <>
+struct Words<4> {
+  using word = unsigned;
+  using type = word __attribute__((vector_size(32)));
+  static constexpr type number{0, 1, 2, 3, 4, 5, 6, 7};
+};
+template <>
+struct Words<8> {
+  using word = unsigned long long;
+  using type = word __attribute__((vector_size(32)));
+  static constexpr type number{0, 1, 2, 3};
+};
+
 struct Isa {
   static constexpr int bytes = 32;
   using Vector = __m256i;
 
   static constexpr int piece = 16;
+  static constexpr int turn = 2;
+  static constexpr int most_few = 4;
+  static constexpr int permute_instructions = 2;
   static Vector join(char const* const* p) {
     return _mm256_inserti128_si256(
         _mm256_castsi128_si256(_mm_loadu_si128(reinterpret_cast<__m128i const*>(p[0]))),
@@ -21,6 +52,38 @@ struct Isa {
     copy_bytes(reinterpret_cast<char*>(&v), p[0], n);
     copy_bytes(reinterpret_cast<char*>(&v) + 16, p[1], n);
     return v;
+  }
+  static Vector load_part(char const* p, int n) {
+    Vector v = _mm256_setzero_si256();
+    copy_bytes(reinterpret_cast<char*>(&v), p, n);
+    return v;
+  }
+  // What is done to index and mask happens when this is compiled, for both are constants there.
+  template <int Word>
+  static Vector permute(Vector index, Vector v) {
+    using Index = typename Words<Word>::type;
+    auto const from = (Index)index;
+    if constexpr (Word == 4) {
+      return _mm256_permutevar8x32_epi32(v, index);
+    } else if constexpr (Word == 8) {
+      // Words 2i and 2i + 1 of half the size.
+      return _mm256_permutevar8x32_epi32(v, (Vector)(from * 0x200000002U + 0x100000000U));
+    } else {
+      // Bytes 2i and 2i + 1, of the same lane or the other; none where the top bit is set.
+      Index const bytes_of = from % 8 * 0x202U + 0x100U;
+      auto const stays = (Index)((from / 8 == Words<2>::number / 8));
+      auto const here = (Vector)((bytes_of & stays) | (0x8080U & ~stays));
+      auto const there = (Vector)((bytes_of & ~stays) | (0x8080U & stays));
+      Vector const exchanged = _mm256_permute2x128_si256(v, v, 1);
+      return _mm256_or_si256(_mm256_shuffle_epi8(v, here), _mm256_shuffle_epi8(exchanged, there));
+    }
+  }
+  template <int Word>
+  static Vector permute(Vector otherwise, unsigned long long mask, Vector index, Vector v) {
+    using Mask = typename Words<Word>::type;
+    Mask const all = Mask{} + static_cast<typename Words<Word>::word>(mask);
+    Mask const taken = all >> Words<Word>::number & 1;
+    return _mm256_blendv_epi8(otherwise, permute<Word>(index, v), (Vector)(-taken));
   }
   static Vector load(char const* p) {
     return _mm256_loadu_si256(reinterpret_cast<__m256i const*>(p));
@@ -36,9 +99,15 @@ struct Isa {
     _mm256_stream_si256(to, _mm256_loadu_si256(from));
     _mm256_stream_si256(to + 1, _mm256_loadu_si256(from + 1));
   }
-  static void stream_joined(char* d, char* a, char const* s, int n) {
-    copy_bytes(a + n, s, 64 - n);
-    stream_line(d, a);
+  // No branches on n, and no detour over memory: a line that was stored in two parts has to leave
+  // the store queue before it can be loaded as a whole.
+  static void stream_joined(char* d, char const* a, char const* s, int n) {
+    auto const half = [=](int k) {
+      Vector const taken = load(first_bytes + 64 - n + k);
+      return _mm256_blendv_epi8(load(s - n + k), load(a + k), taken);
+    };
+    stream(d, half(0));
+    stream(d + 32, half(32));
   }
   static void copy_part(char* d, char const* s, int n) { copy_bytes(d, s, n); }
   static void prefetch(char const* p) { _mm_prefetch(p, _MM_HINT_T1); }
@@ -47,12 +116,14 @@ struct Isa {
 
 }  // namespace
 
+#define ISOMER_ISA_PERMUTES
 #include "tile/kernels.inl"
 
 namespace isomer::tile {
 
 extern Kernels const avx2_kernels;
-Kernels const avx2_kernels{"avx2",   Isa::bytes, most_few,   run_job,
-                           run_tile, copy_runs,  Isa::fence, scale_run};
+Kernels const avx2_kernels{"avx2",   Isa::bytes, most_few,  Isa::permute_instructions,
+                           run_job,  run_tile,   copy_runs, Isa::fence,
+                           scale_run};
 
 }  // namespace isomer::tile

@@ -11,6 +11,9 @@ struct Isa {
   using Vector = __m512i;
 
   static constexpr int piece = 32;
+  static constexpr int turn = 1;
+  static constexpr int most_few = 7;
+  static constexpr int permute_instructions = 1;
   static Vector join(char const* const* p) {
     auto const half = [&](int k) {
       return _mm256_loadu_si256(reinterpret_cast<__m256i const*>(p[k]));
@@ -71,7 +74,8 @@ struct Isa {
 namespace isomer::tile {
 
 extern Kernels const avx512_kernels;
-Kernels const avx512_kernels{"avx512", Isa::bytes, most_few,   run_job,
-                             run_tile, copy_runs,  Isa::fence, scale_run};
+Kernels const avx512_kernels{"avx512", Isa::bytes, most_few,  Isa::permute_instructions,
+                             run_job,  run_tile,   copy_runs, Isa::fence,
+                             scale_run};
 
 }  // namespace isomer::tile

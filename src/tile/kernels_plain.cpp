@@ -16,6 +16,7 @@ struct Isa {
   using Vector = unsigned char __attribute__((vector_size(16)));
 
   static constexpr int piece = 16;
+  static constexpr int turn = 1;
   static Vector join(char const* const* p) {
     Vector v;
     __builtin_memcpy(&v, p[0], sizeof v);
@@ -82,10 +83,10 @@ namespace isomer::tile {
 
 extern Kernels const plain_kernels;
 #if defined(__aarch64__)
-Kernels const plain_kernels{"neon",   Isa::bytes, most_few,   run_job,
+Kernels const plain_kernels{"neon",   Isa::bytes, most_few,   0,        run_job,
                             run_tile, copy_runs,  Isa::fence, scale_run};
 #else
-Kernels const plain_kernels{"plain",  Isa::bytes, most_few,   run_job,
+Kernels const plain_kernels{"plain",  Isa::bytes, most_few,   0,        run_job,
                             run_tile, copy_runs,  Isa::fence, scale_run};
 #endif
 

@@ -12,8 +12,10 @@
 #include "model/features.hpp"
 #include "model/machine.hpp"
 #include "problem/normalize.hpp"
+#include "schema/slice.hpp"
 #include "support/case.hpp"
 #include "support/guarded_array.hpp"
+#include "tile/job.hpp"
 #include "transposition.hpp"
 
 namespace isomer::test {
@@ -72,6 +74,23 @@ TEST(Candidates, WriteWholeLinesWithoutABufferAndCollectThemWhereRowsAreMisalign
   auto const shifted = detail::candidates(transposition(4097, 4099), setting).front();
   EXPECT_TRUE(shifted.staged);
   EXPECT_TRUE(shifted.streams);
+}
+
+TEST(Candidates, LeaveReadingToHardwareWhereVectorsAreHalfALine) {
+  auto const list =
+      detail::candidates(transposition(4096, 5056), {2, true, PlanOptions::automatic});
+  auto const asks = [](Candidate const& candidate) { return candidate.prefetch_lines > 0; };
+  auto const usual = std::find_if(list.begin(), list.end(),
+                                  [](Candidate const& candidate) { return candidate.is_usual; });
+  ASSERT_NE(usual, list.end());
+  EXPECT_FALSE(usual->staged);
+  EXPECT_TRUE(std::any_of(list.begin(), list.end(), asks));
+  EXPECT_EQ(asks(*usual), tile::kernels().vector_bytes == tile::line_bytes);
+  // Hardware needs some KiB of a row to recognise it.
+  if (!asks(*usual)) {
+    auto const row = detail::input_run_bytes(transposition(4096, 5056), usual->slice);
+    EXPECT_GE(row, 2048);
+  }
 }
 
 TEST(Candidates, CollectWhatIsScaled) {

@@ -82,6 +82,20 @@ TEST(FeaturesOfATransposition, CountWholeTilesOfAlignedRuns) {
   EXPECT_EQ(value(found, Feature::scaled_words), 0);
 }
 
+TEST(FeaturesOfATransposition, CountLinesThatHardwareFollows) {
+  auto candidate = tiles(Schema::orthogonal_distinct, {64, 32});
+  candidate.streams = true;
+  auto const problem = transposition(256, 128);
+  auto const followed = features_of(problem, candidate, on_threads(1));
+  EXPECT_EQ(value(followed, Feature::followed_pieces), value(followed, Feature::input_pieces));
+  EXPECT_EQ(value(followed, Feature::followed_lines), value(followed, Feature::input_lines));
+  candidate.prefetch_lines = 512;
+  auto const asked_for = features_of(problem, candidate, on_threads(1));
+  EXPECT_EQ(value(asked_for, Feature::followed_pieces), 0);
+  EXPECT_EQ(value(asked_for, Feature::followed_lines), 0);
+  EXPECT_EQ(value(asked_for, Feature::input_lines), value(followed, Feature::input_lines));
+}
+
 TEST(FeaturesOfATransposition, CountALaunchWhereThreadsAreWoken) {
   auto const found = features_of(transposition(512, 256),
                                  tiles(Schema::orthogonal_distinct, {64, 32}), on_threads(2));

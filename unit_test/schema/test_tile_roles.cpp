@@ -15,8 +15,8 @@ using detail::Slice;
 using detail::TileRoles;
 
 /// Vectors of 64 bytes, with and without permutations.
-constexpr tile::Kernels permuting{"wide", 64, 7, nullptr, nullptr, nullptr, nullptr, nullptr};
-constexpr tile::Kernels plain{"wide", 64, 0, nullptr, nullptr, nullptr, nullptr, nullptr};
+constexpr tile::Kernels permuting{"wide", 64, 7, 1, nullptr, nullptr, nullptr, nullptr, nullptr};
+constexpr tile::Kernels plain{"wide", 64, 0, 0, nullptr, nullptr, nullptr, nullptr, nullptr};
 
 /// Four-byte words, extents with the fastest axis first; output axis k is input axis axes[k].
 Problem permutation(std::vector<std::int64_t> const& extents, std::vector<int> const& axes) {

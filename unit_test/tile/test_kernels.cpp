@@ -74,9 +74,9 @@ bool move_by_tiles(tile::Kernels const& kernels, detail::Problem const& normal, 
   EXPECT_EQ(grid.tiles(), detail::tile_count(normal, slice));
   std::size_t const pitch = (programs.stage_bytes() + 127) / 64 * 64;
   std::size_t const carry = grid.carry_bytes();
-  std::vector<char> memory(2 * pitch + carry + 64);
+  std::vector<char> memory(2 * pitch + carry + 128);
   auto const start = reinterpret_cast<std::uintptr_t>(memory.data());
-  char* const stage = memory.data() + (64 - start % 64) % 64;
+  char* const stage = memory.data() + 64 + (64 - start % 64) % 64;
   for (int share = 0; share < way.shares; ++share) {
     std::int64_t const begin = grid.tiles() * share / way.shares;
     std::int64_t const end = grid.tiles() * (share + 1) / way.shares;
@@ -162,6 +162,35 @@ TEST_P(Kernels, TransposeEveryShapeBelowTwoTilesOfEveryWordStraightAndStaged) {
   }
 }
 
+TEST_P(Kernels, TakeRecordsOfFewFieldsApartAndPutThemTogether) {
+  for (int const bytes : {2, 4, 8}) {
+    for (std::int64_t const fields : {2, 3, 4, 5, 6, 7, 8}) {
+      // Up to several blocks, and ends that are a part of a vector, a vector and more.
+      for (std::int64_t records = 2; records < 1500; records += 1 + records / 3) {
+        for (bool const apart : {false, true}) {
+          ArrayShape const packed{{records, fields}, {fields, 1}, bytes};
+          ArrayShape const separate{{fields, records}, {records, 1}, bytes};
+          GuardedArray const src(apart ? packed : separate, 0);
+          GuardedArray const dst(apart ? separate : packed, 0);
+          src.fill(0);
+          GuardedArray const expected(dst);
+          naive_permute(expected, src, {1, 0});
+          auto const normal =
+              detail::normalize(detail::describe("test", dst.info(), src.info(), {1, 0}));
+          for (bool const staged : {false, true}) {
+            GuardedArray const actual(dst);
+            ASSERT_TRUE(move_by_tiles(*kernels, normal, {{4096, 4096, 16384}, staged, staged, 4, 1},
+                                      actual.data(), src.data()));
+            ASSERT_TRUE(same_bytes(actual, expected))
+                << records << " records of " << fields << " fields of " << bytes << " bytes"
+                << (apart ? ", apart" : ", together") << (staged ? ", staged" : "");
+          }
+        }
+      }
+    }
+  }
+}
+
 TEST_P(Kernels, StreamWholeLinesOfMatricesAndOfSharedRuns) {
   for (int const bytes : {1, 2, 4, 8, 16}) {
     std::int64_t const line = 64 / bytes;
@@ -187,7 +216,7 @@ TEST_P(Kernels, StreamWholeLinesOfMatricesAndOfSharedRuns) {
           Way const way{{128, 256, 16384}, false, true, 2, 2};
           detail::TilePrograms const programs(normal, detail::grow_slice(normal, way.size),
                                               *kernels, writes_of(way));
-          EXPECT_TRUE(programs.program(0).whole_lines)
+          EXPECT_TRUE(programs.program(0).line_high)
               << rows << "x" << cols << " words of " << bytes << (shared ? ", shared runs" : "");
           ASSERT_TRUE(move_by_tiles(*kernels, normal, way, dst.data(), src.data()));
           ASSERT_TRUE(same_bytes(dst, expected)) << rows << "x" << cols << " words of " << bytes;
@@ -260,7 +289,7 @@ TEST_P(Kernels, AskForTheSourceAConstantNumberOfLinesAhead) {
   detail::TileGrid const grid(normal, slice, programs, Walk::along_input, 1);
   std::vector<char> src(17 * 289 * 8);
   std::vector<char> dst(17 * 102 * 8 + 64);
-  std::vector<char> stage(2 * programs.stage_bytes() + 256);
+  std::vector<char> stage(2 * programs.stage_bytes() + 384);
   auto const aligned = [](std::vector<char>& memory) {
     return memory.data() + (64 - reinterpret_cast<std::uintptr_t>(memory.data()) % 64) % 64;
   };
@@ -274,8 +303,8 @@ TEST_P(Kernels, AskForTheSourceAConstantNumberOfLinesAhead) {
   job.walk = &moves;
   job.ahead = &asks;
   job.word = 8;
-  job.stage[0] = aligned(stage);
-  job.stage[1] = job.stage[0] + (programs.stage_bytes() + 63) / 64 * 64;
+  job.stage[0] = aligned(stage) + 64;
+  job.stage[1] = job.stage[0] + (programs.stage_bytes() + 127) / 64 * 64;
   job.prefetch_lines = 512;
   kernels->run(job);
   EXPECT_GT(repeated.moved, 2000);
