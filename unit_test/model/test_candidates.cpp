@@ -106,6 +106,13 @@ TEST(Candidates, ForASmallTranspositionStayInTheCaches) {
   EXPECT_FALSE(list.front().streams);
 }
 
+TEST(Candidates, ForMoreThanALineTakeTilesRatherThanSingleWords) {
+  for (std::int64_t const n : {4, 8, 16, 32}) {
+    auto const list = detail::candidates(transposition(n, n), {1, true, PlanOptions::automatic});
+    EXPECT_EQ(list.back().schema, Schema::strided) << n;
+  }
+}
+
 TEST(Candidates, ForArraysKnownToBeInACacheStayThere) {
   Setting setting{2, true, PlanOptions::automatic};
   setting.reach = detail::Reach::cache;
