@@ -51,8 +51,8 @@ constexpr std::array<Shape, 7> misaligned_shapes{
      {{512, 1024, 256 << 10}, Walk::along_output, 8},
      {{256, 2048, 128 << 10}, Walk::along_output, 16}}};
 
-/// The same for kernels whose vectors are half a line or less, and so take longer for a tile. There
-/// hardware that follows 4 KiB of eight rows at a time beats asking for lines, which takes
+/// Tried where output rows start on lines by kernels whose vectors are half a line or less.
+/// Hardware that follows 4 KiB of eight rows at a time beats asking for lines there, which takes
 /// instructions and places in a queue that non-temporal stores need (Zen 3, AVX2, 7248 x 7248
 /// floats: 0.63 of copy with the first of the tiles above, 0.83 with the first of these).
 constexpr std::array<Shape, 6> aligned_half_lines{
@@ -63,9 +63,9 @@ constexpr std::array<Shape, 6> aligned_half_lines{
      {{512, 512, 128 << 10}},
      {{256, 1024, 128 << 10}, Walk::along_input, 1, Reads::asked_for, true}}};
 
-/// For words of up to four bytes. Tiles of longer ones take as many words and half as many bands
-/// (seven tensors of floats, 256 by 512 bytes: 0.58 of copy, 512 by 1024: 0.48; nine of doubles
-/// 0.38 and 0.44).
+/// Tried by the same kernels where rows do not, for words of up to four bytes. Tiles of longer ones
+/// take as many words, in bands of half as many tiles (seven tensors of floats, 256 by 512 bytes:
+/// 0.58 of copy, 512 by 1024: 0.48; nine of doubles 0.38 and 0.44).
 constexpr std::array<Shape, 6> misaligned_half_lines{
     {{{256, 512, 64 << 10}, Walk::along_output, 32},
      {{256, 1024, 128 << 10}, Walk::along_output, 32},
