@@ -97,14 +97,6 @@ class ProgramBuilder {
   bool is_copy() const { return order_[0] == 0; }
   TileRoles const& roles() const { return roles_; }
   bool line_high() const { return line_high_; }
-  /// Lines of a contiguous run of the source: one more than it fills unless all start on lines.
-  int lines_of_run() const {
-    bool aligned = true;
-    for (int k = in_run_.axes; k < normal_.rank; ++k)
-      aligned &= axis(k).src_stride * word_ % tile::line_bytes == 0;
-    Offset const lines = (in_run_.words * word_ + tile::line_bytes - 1) / tile::line_bytes;
-    return static_cast<int>(lines) + (aligned ? 0 : 1);
-  }
   Offset run_bytes() const { return is_copy() ? extent(0) * word_ : 0; }
   Offset stage_bytes() const { return stage_bytes_; }
   /// Bytes that the blocks of a step move; a block as wide saves of what it costs beside its words.
@@ -141,12 +133,16 @@ class ProgramBuilder {
       return;
     }
     roles_ = tile_roles(normal_, tile_, order_, run_.axes, kernels);
-    if ((roles_.few_rows || roles_.few_columns) && !writes_lines) return;
-    tile::Kernels line_high = kernels;
-    line_high.vector_bytes = tile::line_bytes;
-    line_high.most_few = 0;
+    bool const are_few = roles_.few_rows || roles_.few_columns;
+    if (are_few && !writes_lines) return;
     TileRoles const otherwise = roles_;
-    roles_ = tile_roles(normal_, tile_, order_, run_.axes, line_high);
+    // Vectors of a line have found the same already.
+    if (are_few || kernels.vector_bytes < tile::line_bytes) {
+      tile::Kernels line_high = kernels;
+      line_high.vector_bytes = tile::line_bytes;
+      line_high.most_few = 0;
+      roles_ = tile_roles(normal_, tile_, order_, run_.axes, line_high);
+    }
     line_high_ = writes_lines ? fills_lines() : has_lines();
     if (line_high_) height_ = static_cast<int>(tile::line_bytes / word_);
     else roles_ = otherwise;
@@ -257,6 +253,15 @@ class ProgramBuilder {
     Odometer outer(std::move(digits));
     do tables.run.push_back({outer.src(), outer.out(), run_.words * word_});
     while (outer.advance());
+  }
+
+  /// Lines of a contiguous run of the source: one more than it fills unless all start on lines.
+  int lines_of_run() const {
+    bool aligned = true;
+    for (int k = in_run_.axes; k < normal_.rank; ++k)
+      aligned &= axis(k).src_stride * word_ % tile::line_bytes == 0;
+    Offset const lines = (in_run_.words * word_ + tile::line_bytes - 1) / tile::line_bytes;
+    return static_cast<int>(lines) + (aligned ? 0 : 1);
   }
 
   /// The source in the order in which blocks read it, run by run.
