@@ -20,8 +20,9 @@ constexpr int shapes = 6;
 /// Most programs move floats and doubles.
 constexpr std::array<std::int32_t, 10> element_sizes{4, 4, 4, 8, 8, 8, 4, 2, 1, 16};
 
-/// What extents are rounded to multiples of; 1 leaves nearly all of them misaligned.
-constexpr std::array<std::int64_t, 6> roundings{1, 1, 1, 8, 16, 32};
+/// What extents are rounded to multiples of; 1 leaves nearly all of them misaligned, and 0 stands
+/// for powers of two, with which rows meet in the same places of caches and memory.
+constexpr std::array<std::int64_t, 7> roundings{1, 1, 1, 8, 16, 32, 0};
 
 /// Ascending shares into the order of the shape.
 void arrange(std::vector<double>& shares, Shape shape, Random& random) {
@@ -48,6 +49,13 @@ void arrange(std::vector<double>& shares, Shape shape, Random& random) {
   }
 }
 
+/// Short axes stay as they are: they make runs short, which rounding must not do away with.
+std::int64_t rounded(std::int64_t extent, std::int64_t unit) {
+  extent = std::max<std::int64_t>(2, extent);
+  if (unit == 0) return std::int64_t{1} << std::lround(std::log2(extent));
+  return extent < 2 * unit ? extent : (extent + unit / 2) / unit * unit;
+}
+
 std::vector<std::int64_t> draw_extents(Random& random, int rank, double elements) {
   std::vector<double> shares;
   shares.reserve(static_cast<std::size_t>(rank));
@@ -57,12 +65,8 @@ std::vector<std::int64_t> draw_extents(Random& random, int rank, double elements
   std::int64_t const unit =
       roundings[static_cast<std::size_t>(random.between(0, std::ssize(roundings) - 1))];
   std::vector<std::int64_t> extents;
-  for (double const share : shares) {
-    auto const extent = std::llround(std::pow(elements, share / whole));
-    // Short axes are what makes runs short; rounding must not do away with them.
-    extents.push_back(extent < 2 * unit ? std::max<std::int64_t>(2, extent)
-                                        : (extent + unit / 2) / unit * unit);
-  }
+  for (double const share : shares)
+    extents.push_back(rounded(std::llround(std::pow(elements, share / whole)), unit));
   return extents;
 }
 

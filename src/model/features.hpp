@@ -33,6 +33,7 @@ enum class Feature : std::uint8_t {
   part_lines,         ///< lines these fill in part, completed when they have left the cache
   near_part_lines,    ///< the same, completed soon
   carried_lines,      ///< carried over from tile to tile and written whole
+  clashing_lines,     ///< written one by one at distances of large powers of two
   early_part_lines,   ///< of all these, up to one in eight lines: the first stall stores most
   first_part_lines,   ///< up to one in 32
   output_pages,       ///< pages these touch, tile by tile
@@ -42,7 +43,7 @@ enum class Feature : std::uint8_t {
   crowded_bytes,      ///< the same as far as buffers and source fill the second-level cache
   scaled_words        ///< multiplied and added
 };
-inline constexpr std::size_t feature_count = 26;
+inline constexpr std::size_t feature_count = 27;
 
 /// A value for each Feature.
 using Features = std::array<double, feature_count>;

@@ -57,6 +57,7 @@ class Scattered {
  public:
   Scattered(Pointer base, Offset const* offset) : base_(base), offset_(offset) {}
   Pointer operator[](int i) const { return base_ + offset_[i]; }
+  Scattered further(Offset bytes) const { return {base_ + bytes, offset_}; }
 
  private:
   Pointer base_;
@@ -92,9 +93,9 @@ struct StorePart {
 template <int Word>
 constexpr int piece_columns = Isa::piece / Word;
 
-/// A piece of each of a vector's rows from `first` on, `at` bytes into it, as columns.
+/// A piece of each of a vector's rows from `first` on as columns.
 template <int Word, class Rows>
-inline __attribute__((always_inline)) void transpose_pieces(Rows const& rows, int first, Offset at,
+inline __attribute__((always_inline)) void transpose_pieces(Rows const& rows, int first,
                                                             typename Isa::Vector* column) {
   constexpr int n = lane_bytes / Word;
   constexpr int squares = Isa::piece / lane_bytes;
@@ -104,7 +105,7 @@ inline __attribute__((always_inline)) void transpose_pieces(Rows const& rows, in
     char const* piece[pieces];
 #pragma GCC unroll 4
     for (int l = 0; l < pieces; ++l)
-      piece[l] = rows[first + (i / n * pieces + l) * n + i % n] + at;
+      piece[l] = rows[first + (i / n * pieces + l) * n + i % n];
     v[i] = (VectorOf<Word>)Isa::join(piece);
   }
 #pragma GCC unroll 2
@@ -127,12 +128,12 @@ inline __attribute__((always_inline)) void transpose_pieces(Rows const& rows, in
 
 /// The same of as many rows as `Stack` vectors hold, to to[0], to[1], ..
 template <int Word, int Stack, class Rows, class Columns, class Store>
-inline __attribute__((always_inline)) void transpose_stack(Rows const& rows, Offset at,
-                                                           Columns const& to, Store const& store) {
+inline __attribute__((always_inline)) void transpose_stack(Rows const& rows, Columns const& to,
+                                                           Store const& store) {
   typename Isa::Vector column[Stack][piece_columns<Word>];
 #pragma GCC unroll 4
   for (int g = 0; g < Stack; ++g)
-    transpose_pieces<Word>(rows, g * Isa::bytes / Word, at, column[g]);
+    transpose_pieces<Word>(rows, g * Isa::bytes / Word, column[g]);
 #pragma GCC unroll 32
   for (int j = 0; j < piece_columns<Word>; ++j)
 #pragma GCC unroll 4
@@ -149,12 +150,13 @@ inline __attribute__((always_inline)) void transpose_whole(Rows const& rows,
   for (; c + Isa::turn * step <= count; c += Isa::turn * step)
 #pragma GCC unroll 2
     for (int k = c; k < c + Isa::turn * step; k += step)
-      transpose_stack<Word, Stack>(rows, k * Word, columns.from(k), store);
+      transpose_stack<Word, Stack>(rows.further(k * Word), columns.from(k), store);
   for (; c + step <= count; c += step)
-    transpose_stack<Word, Stack>(rows, c * Word, columns.from(c), store);
+    transpose_stack<Word, Stack>(rows.further(c * Word), columns.from(c), store);
   // The last columns again, so that they fill a piece: moving twice is harmless.
   if (c < count)
-    transpose_stack<Word, Stack>(rows, (count - step) * Word, columns.from(count - step), store);
+    transpose_stack<Word, Stack>(rows.further((count - step) * Word), columns.from(count - step),
+                                 store);
 }
 
 /// Blocks whose rows, or columns, lie at unequal distances.

@@ -96,6 +96,23 @@ TEST(FeaturesOfATransposition, CountLinesThatHardwareFollows) {
   EXPECT_EQ(value(asked_for, Feature::input_lines), value(followed, Feature::input_lines));
 }
 
+TEST(FeaturesOfATransposition, CountLinesThatMeetInTheSamePlacesOfTheMemory) {
+  auto candidate = tiles(Schema::orthogonal_distinct, {64, 32});
+  candidate.streams = true;
+  auto const clashing = [&](std::int64_t rows) {
+    auto const found = features_of(transposition(256, rows), candidate, on_threads(1));
+    return value(found, Feature::clashing_lines) / (256.0 * static_cast<double>(rows) * 4 / 64);
+  };
+  EXPECT_EQ(clashing(32), 0);  // rows of 128 bytes
+  EXPECT_EQ(clashing(64), 0.25);
+  EXPECT_EQ(clashing(128), 0.5);
+  EXPECT_EQ(clashing(160), 0);
+  EXPECT_EQ(clashing(512), 1);
+  EXPECT_EQ(clashing(4096), 1);
+  candidate.staged = true;
+  EXPECT_EQ(clashing(4096), 0);
+}
+
 TEST(FeaturesOfATransposition, CountALaunchWhereThreadsAreWoken) {
   auto const found = features_of(transposition(512, 256),
                                  tiles(Schema::orthogonal_distinct, {64, 32}), on_threads(2));
