@@ -65,6 +65,7 @@ std::vector<std::int64_t> draw_extents(Random& random, int rank, double elements
   std::int64_t const unit =
       roundings[static_cast<std::size_t>(random.between(0, std::ssize(roundings) - 1))];
   std::vector<std::int64_t> extents;
+  extents.reserve(shares.size());
   for (double const share : shares)
     extents.push_back(rounded(std::llround(std::pow(elements, share / whole)), unit));
   return extents;

@@ -136,7 +136,8 @@ TEST(MayBeCached, HoldsBetweenTheSecondAndTheThirdLevelOnly) {
   auto const& caches = detail::caches();
   Setting const setting{2, true, PlanOptions::automatic};
   auto const side = [](std::int64_t bytes) {
-    return static_cast<std::int64_t>(std::sqrt(static_cast<double>(bytes / 8)));
+    std::int64_t const words = bytes / 8;
+    return static_cast<std::int64_t>(std::sqrt(static_cast<double>(words)));
   };
   auto const may_be = [&](std::int64_t bytes, Setting const& in) {
     return detail::may_be_cached(transposition(side(bytes), side(bytes)), in);
