@@ -62,27 +62,12 @@ struct TileShape {
 /// Exchanges tiles of words in registers. Knows the pair to come, whose lines it asks for.
 struct SwapWords {
   WordKernels::Swap kernel;
-  bool row_by_row;  ///< as NextPair::row_by_row
-
-  SwapWords(int word, Bytes row_stride)
-      : kernel(word_kernels().swap[word]),
-        row_by_row(row_stride % 4096 == 0 || !has_vectors_of_a_line()) {}
-
-  /// Rows that are multiples of 4 KiB apart share sets of the caches: side by side their lines
-  /// would drive each other out. (8192 x 8192 doubles, Zen 4: 0.79 of copy column by column, 1.03
-  /// row by row; 10000 x 10000 on small pages 0.98 and 0.61.) Half-line vectors exchange whole
-  /// lines through a buffer, and ask for eight at a time, which had better be of one row. (Zen 3:
-  /// 0.66 column by column and 0.79 row by row over 13 sizes, on small pages too; floats 0.60,
-  /// 0.71; bytes alike.)
-  static bool has_vectors_of_a_line() { return word_kernels().side[3] * 8 == 64; }
 
   void operator()(Rectangle const& a, char* b, NextPair const& next) const { kernel(a, b, next); }
 };
 
 /// Exchanges tiles of longer or odd chunks one by one.
 struct SwapChunks {
-  static constexpr bool row_by_row = false;
-
   BytesPiece piece;
 
   void operator()(Rectangle const& a, char* b, NextPair const& next) const {
@@ -192,7 +177,10 @@ struct SwapTiles {
 
   /// This pair, so many bytes on.
   NextPair next(Pair const& pair, std::int64_t on) const {
-    return {pair.a.at + on, pair.b + on, swap.row_by_row};
+    // Rows that are multiples of 4 KiB apart share sets of the caches: side by side their lines
+    // would drive each other out. (8192 x 8192 doubles: 0.79 of copy column by column, 1.03 row by
+    // row; 10000 x 10000 on small pages 0.98 and 0.61.)
+    return {pair.a.at + on, pair.b + on, squares.row_stride % 4096 == 0};
   }
 };
 
@@ -227,7 +215,7 @@ class SquareMove final : public Move<Exec> {
   void run(Exec const& exec, std::byte* data, std::byte*) const override {
     if constexpr (is_host_v<Exec>) {
       if (int const word = word_log2(squares_.chunk); word >= 0)
-        run_with(exec, data, SwapWords(word, squares_.row_stride));
+        run_with(exec, data, SwapWords{word_kernels().swap[word]});
       else run_with(exec, data, SwapChunks{BytesPiece{squares_.chunk}});
     } else {
       using Policy = Kokkos::RangePolicy<Exec, Kokkos::IndexType<std::int64_t>>;

@@ -20,7 +20,9 @@ struct Rectangle {
 struct NextPair {
   char const* a;
   char const* b;
-  bool row_by_row;  ///< each row's lines one after the other, and not as they will be exchanged
+  /// Each row's lines one after the other, and not as they will be exchanged; kernels whose vectors
+  /// are no line always ask like this.
+  bool row_by_row;
 };
 
 struct WordKernels {
