@@ -75,7 +75,8 @@ class ProgramBuilder {
         tile_(tile),
         word_(normal.element_bytes),
         height_(kernels.vector_bytes / static_cast<int>(normal.element_bytes)),
-        staged_(writes == Writes::to_stage),
+        lines_abreast_(static_cast<std::size_t>(lines_abreast(kernels, word_))),
+        writes_(writes),
         step_bytes_(writes == Writes::in_lines && kernels.vector_bytes == tile::line_bytes
                         ? line_step_bytes
                         : step_bytes),
@@ -83,12 +84,12 @@ class ProgramBuilder {
         in_run_(input_run(normal, tile)),
         run_(output_run(normal, tile, order_)) {
     lay_out();
-    choose_blocks(kernels, writes == Writes::in_lines);
+    choose_blocks(kernels);
   }
 
   TilePrograms::Tables build() {
     TilePrograms::Tables tables;
-    if (staged_) add_runs(tables);
+    if (is_staged()) add_runs(tables);
     if (is_copy()) add_copies(tables);
     else add_transposes(tables);
     return tables;
@@ -103,6 +104,8 @@ class ProgramBuilder {
   int step() const { return step_bytes_; }
 
  private:
+  bool is_staged() const { return writes_ == Writes::to_stage; }
+  bool writes_lines() const { return writes_ == Writes::in_lines; }
   Axis const& axis(int k) const { return axis_at(normal_, k); }
   std::int64_t extent(int k) const { return tile_.extent[static_cast<std::size_t>(k)]; }
   Offset out_step(int k) const { return out_step_[static_cast<std::size_t>(k)]; }
@@ -119,22 +122,22 @@ class ProgramBuilder {
       int const k = order_[static_cast<std::size_t>(j)];
       // Runs of 128 B, 256 B, .. would put the columns of a block into a few sets of the L1 cache.
       if (j == run_.axes && run_bytes >= 128 && run_bytes % 128 == 0) next += tile::line_bytes;
-      out_step_[static_cast<std::size_t>(k)] = staged_ ? next : axis(k).dst_stride * word_;
+      out_step_[static_cast<std::size_t>(k)] = is_staged() ? next : axis(k).dst_stride * word_;
       next *= extent(k);
     }
-    stage_bytes_ = staged_ ? next : 0;
+    stage_bytes_ = is_staged() ? next : 0;
   }
 
   /// Blocks as high as a line of the output, if that is how the tile can be cut: half as many as
   /// with vectors of half a line.
-  void choose_blocks(tile::Kernels const& kernels, bool writes_lines) {
+  void choose_blocks(tile::Kernels const& kernels) {
     if (is_copy()) {
-      line_high_ = writes_lines && fills_lines();
+      line_high_ = writes_lines() && fills_lines();
       return;
     }
     roles_ = tile_roles(normal_, tile_, order_, run_.axes, kernels);
     bool const are_few = roles_.few_rows || roles_.few_columns;
-    if (are_few && !writes_lines) return;
+    if (are_few && !writes_lines()) return;
     TileRoles const otherwise = roles_;
     // Vectors of a line have found the same already.
     if (are_few || kernels.vector_bytes < tile::line_bytes) {
@@ -143,7 +146,7 @@ class ProgramBuilder {
       line_high.most_few = 0;
       roles_ = tile_roles(normal_, tile_, order_, run_.axes, line_high);
     }
-    line_high_ = writes_lines ? fills_lines() : has_lines();
+    line_high_ = writes_lines() ? fills_lines() : has_lines();
     if (line_high_) height_ = static_cast<int>(tile::line_bytes / word_);
     else roles_ = otherwise;
   }
@@ -196,15 +199,27 @@ class ProgramBuilder {
     return step;
   }
 
-  /// What the blocks of one group of rows take of the columns.
-  struct Columns {
+  /// Rows or columns of a block.
+  struct Part {
     int first;
     int count;
-    Offset step;  ///< as Block::col_step
+    Offset step;  ///< as Block::row_step or col_step
   };
 
-  std::vector<Columns> column_parts(std::vector<Offset> const& col_out, int height) const {
-    std::vector<Columns> parts;
+  /// The last rows reach back to be as many as the others: moving twice is harmless.
+  std::vector<Part> row_parts(std::vector<Offset> const& row_src, int height) const {
+    std::vector<Part> parts;
+    auto const rows = static_cast<int>(row_src.size());
+    for (int r = 0; r < rows; r += height) {
+      int const first = roles_.few_columns ? r : std::min(r, rows - height);
+      int const count = std::min(height, rows - first);
+      parts.push_back({first, count, step_of(row_src, first, count)});
+    }
+    return parts;
+  }
+
+  std::vector<Part> column_parts(std::vector<Offset> const& col_out, int height) const {
+    std::vector<Part> parts;
     auto const cols = static_cast<int>(col_out.size());
     for (int c = 0; c < cols;) {
       int const first = column_start(c, cols, height);
@@ -282,8 +297,8 @@ class ProgramBuilder {
     while (run.advance());
   }
 
-  /// Row groups outermost: only one block's rows are live at a time, so that the hardware follows
-  /// their streams and the first-level TLB holds their pages.
+  /// Row groups outermost: only the rows of one block, or of two abreast, are live at a time, so
+  /// that the hardware follows their streams and the first-level TLB holds their pages.
   void add_transposes(TilePrograms::Tables& tables) const {
     Odometer row = odometer(row_axes());
     do tables.row_src.push_back(row.src());
@@ -291,10 +306,11 @@ class ProgramBuilder {
     Odometer column = odometer(column_axes());
     do tables.col_out.push_back(column.out());
     while (column.advance());
-    auto const rows = static_cast<int>(tables.row_src.size());
     int const most = roles_.few_columns ? words_of_few(roles_.columns) : height_;
-    int const height = std::min(most, rows);
-    auto const parts = column_parts(tables.col_out, height);
+    int const height = std::min(most, static_cast<int>(tables.row_src.size()));
+    auto const row_groups = row_parts(tables.row_src, height);
+    auto const column_groups = column_parts(tables.col_out, height);
+    std::size_t const abreast = writes_lines() && line_high_ ? lines_abreast_ : 1;
 
     std::vector<int> outer_axes;
     for (int k = 0; k < normal_.rank; ++k)
@@ -304,15 +320,14 @@ class ProgramBuilder {
     add_ahead(ahead_axes, tables);
     Odometer outer = odometer(outer_axes);
     do {
-      for (int r = 0; r < rows; r += height) {
-        // The last group reaches back to be as high as the others: moving twice is harmless.
-        int const first = roles_.few_columns ? r : std::min(r, rows - height);
-        int const high = std::min(height, rows - first);
-        Offset const row_step = step_of(tables.row_src, first, high);
-        for (Columns const& part : parts)
-          tables.block.push_back({outer.src() + part.first * word_, outer.out() + first * word_,
-                                  first, part.first, high, part.count, row_step, part.step});
-      }
+      for (std::size_t g = 0; g < row_groups.size(); g += abreast)
+        for (Part const& cols : column_groups)
+          for (std::size_t k = g; k < std::min(g + abreast, row_groups.size()); ++k) {
+            Part const& rows = row_groups[k];
+            tables.block.push_back({outer.src() + cols.first * word_,
+                                    outer.out() + rows.first * word_, rows.first, cols.first,
+                                    rows.count, cols.count, rows.step, cols.step});
+          }
     } while (outer.advance());
   }
 
@@ -335,7 +350,8 @@ class ProgramBuilder {
   Slice const& tile_;
   Offset word_;
   int height_;
-  bool staged_;
+  std::size_t lines_abreast_;
+  Writes writes_;
   int step_bytes_;
   bool line_high_ = false;
   std::array<int, max_axes> order_;

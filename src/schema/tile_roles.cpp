@@ -145,4 +145,10 @@ TileRoles tile_roles(Problem const& normal, Slice const& tile,
   return RoleSearch(normal, tile, kernels).best(output_order, run_axes);
 }
 
+int lines_abreast(tile::Kernels const& kernels, std::int64_t word) {
+  constexpr std::int64_t most_rows = 16;
+  bool const in_halves = kernels.vector_bytes < tile::line_bytes;
+  return in_halves && 2 * tile::line_bytes / word <= most_rows ? 2 : 1;
+}
+
 }  // namespace isomer::detail

@@ -85,6 +85,20 @@ TEST(Candidates, CollectLinesThatWouldMeetInTheSamePlacesOfTheMemory) {
         << rows;
 }
 
+TEST(Candidates, HaveTilesOfALineOfEachRowOfTheSourceWhereRowsOfTheOutputAre512BytesApart) {
+  auto const columns = [](Problem const& problem) {
+    return detail::candidates(problem, {2, true, PlanOptions::automatic}).front().slice.extent[0];
+  };
+  bool const half_lines = tile::kernels().vector_bytes < tile::line_bytes;
+  if (half_lines) {
+    EXPECT_EQ(columns(transposition(6000, 7296)), 16);
+  } else {
+    EXPECT_GT(columns(transposition(6000, 7296)), 16);
+  }
+  EXPECT_GT(columns(transposition(6000, 7424)), 16) << "a multiple of 1 KiB";
+  EXPECT_GT(columns(transposition(6000, 7232)), 16) << "a multiple of 256 bytes";
+}
+
 TEST(Candidates, LeaveReadingToHardwareWhereVectorsAreHalfALine) {
   auto const list =
       detail::candidates(transposition(4096, 5056), {2, true, PlanOptions::automatic});

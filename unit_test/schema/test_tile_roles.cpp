@@ -94,5 +94,13 @@ TEST(TileRoles, LeaveNothingContiguousWithoutRowsOrColumns) {
   EXPECT_EQ(roles.rows, 16);
 }
 
+TEST(LinesAbreast, AreTwoWhereVectorsAreHalfALineAndRowsByTurnsNoMoreThanSixteen) {
+  tile::Kernels halves = plain;
+  halves.vector_bytes = 32;
+  for (std::int64_t const word : {1, 2, 4}) EXPECT_EQ(detail::lines_abreast(halves, word), 1);
+  for (std::int64_t const word : {8, 16}) EXPECT_EQ(detail::lines_abreast(halves, word), 2);
+  EXPECT_EQ(detail::lines_abreast(plain, 8), 1);
+}
+
 }  // namespace
 }  // namespace isomer::test

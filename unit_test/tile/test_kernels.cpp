@@ -226,6 +226,34 @@ TEST_P(Kernels, StreamWholeLinesOfMatricesAndOfSharedRuns) {
   }
 }
 
+/// The rows with which blocks begin, in the order in which they come.
+std::vector<int> rows_of_blocks(tile::Program const& program) {
+  std::vector<int> rows;
+  for (int k = 0; k < program.blocks; ++k) rows.push_back(program.block[k].row);
+  return rows;
+}
+
+TEST_P(Kernels, WriteTheTwoLinesOfARowSoonAfterEachOtherWhereVectorsAreHalfALine) {
+  // 64 columns of 24 doubles: three lines of each row of the output, blocks of 32 columns or 16.
+  detail::Problem problem;
+  problem.element_bytes = 8;
+  problem.rank = 2;
+  problem.axis[0] = {64, 1, 24};
+  problem.axis[1] = {24, 64, 1};
+  auto const normal = detail::normalize(problem);
+  Slice const slice = detail::grow_slice(normal, {4096, 4096, 1 << 20});
+  detail::TilePrograms const programs(normal, slice, *kernels, detail::Writes::in_lines);
+  auto const rows = rows_of_blocks(programs.program(0));
+  if (kernels->vector_bytes < tile::line_bytes) {
+    EXPECT_EQ(rows, (std::vector<int>{0, 8, 0, 8, 16, 16}));
+  } else {
+    EXPECT_TRUE(std::is_sorted(rows.begin(), rows.end()));
+  }
+  detail::TilePrograms const straight(normal, slice, *kernels, detail::Writes::straight);
+  auto const as_ever = rows_of_blocks(straight.program(0));
+  EXPECT_TRUE(std::is_sorted(as_ever.begin(), as_ever.end()));
+}
+
 TEST_P(Kernels, CopyRunsOfEveryLengthAtEveryMisalignment) {
   GuardedArray const src(ArrayShape{{700}, {1}, 1}, 0);
   src.fill(0);
