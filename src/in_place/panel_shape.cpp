@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <bit>
 
+#include "tile/job.hpp"
+
 namespace isomer::in_place {
 
 namespace {
@@ -14,6 +16,10 @@ constexpr std::int64_t piece_target = 1600;
 constexpr std::int64_t longest_piece = 2400;
 /// A row of a group that is read: two lines, so that each line of a row is touched by few groups.
 constexpr std::int64_t group_bytes_read = 128;
+/// The same where vectors are half a line: lines side by side, in each of 200 rows by turns, make a
+/// Zen 3 read on behind them in vain (1.44 of a copy for reading alone; 0.84 a line at a time. In
+/// place, six matrices of doubles: 0.32 of copy before, 0.40).
+constexpr std::int64_t group_bytes_read_in_halves = 64;
 /// One that is written: four, because the lines that two groups share are written twice. (3074 x
 /// 6195 doubles, whose rows begin anywhere in a line, on one thread: 11.8 ms, 14.6 with two lines;
 /// reading gains nothing and words of 4 bytes lose a tenth.)
@@ -40,10 +46,19 @@ constexpr std::int64_t least_stretches_each = 8;
 
 std::size_t lines(std::int64_t bytes) { return (static_cast<std::size_t>(bytes) + 63) / 64 * 64; }
 
+bool reads_in_halves() { return tile::kernels().vector_bytes < tile::line_bytes; }
+
+std::int64_t group_bytes(bool backward) {
+  if (backward) return group_bytes_written;
+  return reads_in_halves() ? group_bytes_read_in_halves : group_bytes_read;
+}
+
 /// Passes over the memory in units of a copy: panels, pieces, how much longer the busiest worker
 /// has than the average one, the strip, whose short pieces are slow, and the pieces held back,
-/// which go into the workspace and out again. (2300 x 2100 words of 2 bytes in two panels hold back
-/// all of them, and fresh pages for 10 MB of workspace cost more than everything else.)
+/// which go into the workspace and out again. (Panels that are read a line at a time take less:
+/// Zen 3, 1.3 to 1.5 of a copy, 1.6 to 1.8 where they are written. 2300 x 2100 words of 2 bytes in
+/// two panels hold back all of them, and fresh pages for 10 MB of workspace cost more than
+/// everything else.)
 double copies(PanelShape const& shape) {
   auto const piece = static_cast<double>(shape.piece_bytes());
   auto const rounds = (shape.panels + shape.workers - 1) / shape.workers;
@@ -52,25 +67,26 @@ double copies(PanelShape const& shape) {
   double const window = std::max(0.0, piece - piece_target) / piece_target;
   double const held =
       static_cast<double>(shape.most_held() * shape.workers) / static_cast<double>(shape.slots());
-  return 1.1 * busiest + 0.8 + 500 / piece + 0.5 * window + held +
+  double const pass = !shape.backward && reads_in_halves() ? 0.85 : 1.1;
+  return pass * busiest + 0.8 + 500 / piece + 0.5 * window + held +
          5 * static_cast<double>(shape.rest) / static_cast<double>(shape.rows);
 }
 
-/// The tall form of a step, not yet cut; nothing for what is not worth cutting.
-std::optional<PanelShape> tall(Step const& step, Limits const& limits) {
+/// A step from front to back or the other way round, not yet cut; nothing for what is not worth
+/// cutting.
+std::optional<PanelShape> uncut(Step const& step, Limits const& limits, bool backward) {
   if (step.rows < 2 || step.cols < 2 || step.chunk_bytes > longest_word) return std::nullopt;
   PanelShape shape;
-  shape.rows = std::max(step.rows, step.cols);
+  shape.rows = backward ? step.cols : step.rows;
   shape.middle = step.middle;
-  shape.inner = std::min(step.rows, step.cols);
+  shape.inner = backward ? step.rows : step.cols;
   shape.cols = shape.middle * shape.inner;
   shape.by_middle = FastDiv(shape.middle);
   shape.by_inner = FastDiv(shape.inner);
   shape.word = step.chunk_bytes;
-  shape.backward = step.rows < step.cols;
-  std::int64_t const group_bytes = shape.backward ? group_bytes_written : group_bytes_read;
+  shape.backward = backward;
   shape.group = static_cast<int>(std::bit_floor(static_cast<std::uint64_t>(
-      std::clamp<std::int64_t>(group_bytes / shape.word, 8, most_columns))));
+      std::clamp<std::int64_t>(group_bytes(backward) / shape.word, 8, most_columns))));
   shape.workers = std::max(limits.threads, 1);
   return shape;
 }
@@ -111,13 +127,22 @@ void cut(PanelShape& shape, std::int64_t height) {
 }
 
 template <class Visit>
-void for_each_cut(PanelShape shape, Visit&& visit) {
+void for_each_height(PanelShape shape, Visit const& visit) {
   std::int64_t const unit = height_unit(shape);
   std::int64_t const highest = std::min(shape.rows, std::max(unit, longest_piece / shape.word));
   for (std::int64_t height = unit; height <= highest; height += unit) {
     cut(shape, height);
     if (shape.slots() < most_slots) visit(shape);
   }
+}
+
+/// Visits the cuts of a step; those of one with more columns than rows from front to back and the
+/// other way round.
+template <class Visit>
+void for_each_cut(Step const& step, Limits const& limits, Visit const& visit) {
+  if (step.rows < step.cols)
+    if (auto const shape = uncut(step, limits, true)) for_each_height(*shape, visit);
+  if (auto const shape = uncut(step, limits, false)) for_each_height(*shape, visit);
 }
 
 }  // namespace
@@ -182,11 +207,9 @@ PanelWorkspace::PanelWorkspace(PanelShape const& shape) {
 }
 
 std::optional<PanelShape> panel_shape(Step const& step, Limits const& limits) {
-  auto const whole = tall(step, limits);
-  if (!whole) return std::nullopt;
   std::optional<PanelShape> best;
   double least = 0;
-  for_each_cut(*whole, [&](PanelShape const& shape) {
+  for_each_cut(step, limits, [&](PanelShape const& shape) {
     double const cost = copies(shape);
     if (best && cost >= least) return;
     if (PanelWorkspace(shape).bytes > limits.workspace) return;
@@ -197,8 +220,8 @@ std::optional<PanelShape> panel_shape(Step const& step, Limits const& limits) {
 }
 
 std::optional<PanelShape> panel_shape_of_height(Step const& step, Limits const& limits,
-                                                std::int64_t height) {
-  auto shape = tall(step, limits);
+                                                bool backward, std::int64_t height) {
+  auto shape = uncut(step, limits, backward);
   if (!shape || height < 1 || height > shape->rows || height % height_unit(*shape) != 0)
     return std::nullopt;
   cut(*shape, height);
@@ -206,10 +229,8 @@ std::optional<PanelShape> panel_shape_of_height(Step const& step, Limits const& 
 }
 
 std::optional<std::size_t> least_panel_workspace(Step const& step, Limits const& limits) {
-  auto const whole = tall(step, limits);
-  if (!whole) return std::nullopt;
   std::optional<std::size_t> least;
-  for_each_cut(*whole, [&](PanelShape const& shape) {
+  for_each_cut(step, limits, [&](PanelShape const& shape) {
     std::size_t const bytes = PanelWorkspace(shape).bytes;
     if (!least || bytes < *least) least = bytes;
   });

@@ -10,8 +10,8 @@
 
 namespace isomer::in_place {
 
-/// How a step [rows][middle][inner] with rows >= inner is cut for the panel decomposition: as a
-/// row-major matrix of middle * inner columns, each of which becomes a row of the result.
+/// How a step [rows][middle][inner] is cut for the panel decomposition: as a row-major matrix of
+/// middle * inner columns, each of which becomes a row of the result.
 ///
 /// The transposed matrix has `cols` rows of `rows` elements. Each of them starts with `panels`
 /// slots of `height` elements, one behind the other, and ends in a gap of `rest` elements:
@@ -25,7 +25,8 @@ namespace isomer::in_place {
 /// With a middle the rows of the result change places as well, [middle][inner] -> [inner][middle].
 /// That costs nothing: the pieces are on their way anyhow, and only go elsewhere.
 ///
-/// A step with more columns than rows is such a one's inverse: everything then runs backwards.
+/// A step with more columns than rows can also be taken for the inverse of one with more rows than
+/// columns: everything then runs backwards.
 struct PanelShape {
   /// More would make each one's share of a panel small, and the pieces held back for it many.
   static constexpr int most_owners = 8;
@@ -132,7 +133,7 @@ struct PanelWorkspace {
 std::optional<PanelShape> panel_shape(Step const& step, Limits const& limits);
 /// The cut with panels of this height, a multiple of a vector of words; whatever its workspace.
 std::optional<PanelShape> panel_shape_of_height(Step const& step, Limits const& limits,
-                                                std::int64_t height);
+                                                bool backward, std::int64_t height);
 /// The least workspace that any cut of the step needs; nothing if it cannot be cut.
 std::optional<std::size_t> least_panel_workspace(Step const& step, Limits const& limits);
 /// What moving a step cut like this costs.

@@ -14,6 +14,7 @@
 #include "in_place/panel_order.hpp"
 #include "in_place/panel_shape.hpp"
 #include "matrix_case.hpp"
+#include "tile/job.hpp"
 
 namespace isomer::in_place {
 namespace {
@@ -59,15 +60,16 @@ TEST(Panel, TransposesEveryShapeUpTo70WithPanelsOfAnyHeight) {
   for (std::int64_t const word : {1, 2, 4, 8, 16, 12})
     for (std::int64_t m = 2; m <= 70; ++m)
       for (std::int64_t n = 2 + m % 3; n <= 70; n += 1 + (m + n) % 3)
-        for (std::int64_t const height : heights(word, std::max(m, n))) {
-          Step const step{1, m, 1, n, word};
-          auto const shape =
-              panel_shape_of_height(step, limits_with(1 + static_cast<int>((m + n) % 3)), height);
-          ASSERT_TRUE(shape);
-          ASSERT_TRUE(transposes(step, *shape, static_cast<int>(n % 3)));
-          ++done;
-        }
-  EXPECT_GT(done, 10000);
+        for (bool const backward : {false, true})
+          for (std::int64_t const height : heights(word, backward ? n : m)) {
+            Step const step{1, m, 1, n, word};
+            auto const shape = panel_shape_of_height(
+                step, limits_with(1 + static_cast<int>((m + n) % 3)), backward, height);
+            ASSERT_TRUE(shape);
+            ASSERT_TRUE(transposes(step, *shape, static_cast<int>(n % 3)));
+            ++done;
+          }
+  EXPECT_GT(done, 20000);
 }
 
 /// Whole numbers between two, both included.
@@ -85,11 +87,13 @@ class Draw {
 /// Whether a step cut at a random height for some workers comes out right; so does one that is too
 /// small to be cut.
 bool transposes_however_cut(Step const& step, Draw& draw) {
-  std::int64_t const most = std::max(step.rows, step.cols);
+  bool const backward = draw(0, 1) == 1;
+  std::int64_t const most = backward ? step.cols : step.rows;
   std::int64_t const unit = std::max<std::int64_t>(1, 64 / step.chunk_bytes);
   if (unit > most) return true;
   std::int64_t const height = unit * draw(1, most / unit);
-  auto const shape = panel_shape_of_height(step, limits_with(static_cast<int>(draw(1, 5))), height);
+  auto const shape =
+      panel_shape_of_height(step, limits_with(static_cast<int>(draw(1, 5))), backward, height);
   return shape && transposes(step, *shape, static_cast<int>(draw(0, 63)));
 }
 
@@ -174,14 +178,14 @@ void replay(PanelShape const& shape) {
 TEST(PanelOrder, NeverWritesWhereSomethingIsUnread) {
   for (std::int64_t const word : {8, 4, 16, 100})
     for (std::int64_t rows = 8; rows <= 200; rows += 1 + rows / 7)
-      for (std::int64_t cols = 2; cols <= rows; cols += 1 + cols / 5)
+      for (std::int64_t cols = 2; cols <= 2 * rows; cols += 1 + cols / 5)
         for (std::int64_t const height : heights(word, rows))
           for (int const workers : {1, 2, 5}) {
             SCOPED_TRACE(testing::Message()
                          << rows << " x " << cols << " words of " << word << ", height " << height
                          << ", " << workers << " workers");
-            auto const shape =
-                panel_shape_of_height({1, rows, 1, cols, word}, limits_with(workers), height);
+            auto const shape = panel_shape_of_height({1, rows, 1, cols, word}, limits_with(workers),
+                                                     false, height);
             ASSERT_TRUE(shape);
             ASSERT_NO_FATAL_FAILURE(replay(*shape));
           }
@@ -197,7 +201,7 @@ TEST(PanelOrder, NeverWritesWhereSomethingIsUnreadOfManyMoreColumnsThanRows) {
               SCOPED_TRACE(testing::Message() << rows << " x " << middle << " x " << cols
                                               << " words of " << word << ", height " << height);
               auto const shape = panel_shape_of_height({1, rows, middle, cols, word},
-                                                       limits_with(workers), height);
+                                                       limits_with(workers), false, height);
               ASSERT_TRUE(shape);
               ASSERT_NO_FATAL_FAILURE(replay(*shape));
             }
@@ -207,8 +211,7 @@ TEST(PanelOrder, HoldsBackAboutAsManyPiecesAsAPanelIsHigh) {
   for (auto const& [rows, cols] : {std::pair{5857, 3317}, {9000, 9000}, {8192, 4096}}) {
     auto const shape = panel_shape({1, rows, 1, cols, 8}, limits_with(2));
     ASSERT_TRUE(shape);
-    EXPECT_LT(OrderBuffers(*shape).order(*shape, 0),
-              shape->height + shape->height / 2 + 2 * shape->group);
+    EXPECT_LT(OrderBuffers(*shape).order(*shape, 0), shape->height + shape->height / 2 + 32);
   }
 }
 
@@ -247,7 +250,7 @@ TEST(PanelOrder, LeavesPiecesWithTheOwnersOfWhereTheyBelong) {
 TEST(PanelOrder, DoesWithoutOwnersWhereTheirTurnsFallBadly) {
   // A stretch is one row, and rows that follow each other come from two halves of a panel: of its
   // pieces the first 512 belong to one owner, the others to the other.
-  auto shape = panel_shape_of_height({1, 700, 2, 512, 8}, limits_with(2), 32);
+  auto shape = panel_shape_of_height({1, 700, 2, 512, 8}, limits_with(2), false, 32);
   ASSERT_TRUE(shape);
   shape->owners = 2;
   shape->stretch_rows = 1;
@@ -258,10 +261,28 @@ TEST(PanelOrder, DoesWithoutOwnersWhereTheirTurnsFallBadly) {
   EXPECT_GT(crossing(*shape), 0.2);
 }
 
+TEST(PanelShape, GoesFromFrontToBackWherePanelsAreReadALineAtATime) {
+  bool const half_lines = tile::kernels().vector_bytes < tile::line_bytes;
+  for (auto const& [rows, cols] : {std::pair{6220, 7396}, {3074, 6195}, {7396, 6220}}) {
+    auto const shape = panel_shape({1, rows, 1, cols, 8}, limits_with(2));
+    ASSERT_TRUE(shape);
+    if (rows > cols || half_lines) {
+      EXPECT_FALSE(shape->backward);
+    }
+    if (!shape->backward) {
+      EXPECT_EQ(shape->group, half_lines ? 8 : 16);
+    }
+  }
+  // A panel of fields is as high as there are fields, and pieces would be as short.
+  auto const fields = panel_shape({1, 17, 1, 100000, 8}, limits_with(2));
+  ASSERT_TRUE(fields);
+  EXPECT_TRUE(fields->backward);
+}
+
 TEST(PanelShape, HasSlotsThatNeitherOverlapNorTouchTheGaps) {
   for (std::int64_t const rows : {64, 70, 129, 200})
     for (std::int64_t const cols : {2, 13, 64}) {
-      auto const shape = panel_shape_of_height({1, rows, 1, cols, 8}, limits_with(2), 24);
+      auto const shape = panel_shape_of_height({1, rows, 1, cols, 8}, limits_with(2), false, 24);
       ASSERT_TRUE(shape);
       std::int64_t end = 0;
       for (std::int64_t slot = 0; slot < shape->slots(); ++slot) {
@@ -298,10 +319,13 @@ TEST_P(PanelKernelSets, MoveBetweenRowsAndColumns) {
   for (std::int64_t const word : {1, 2, 4, 8, 16, 7})
     for (std::int64_t const height : {1, 3, 16, 64, 77, 130})
       for (int const columns : {1, 2, 3, 4, 5, 7, 8, 9, 15, 16, 17, 31, 32, 33, 47, 61, 63, 64})
-        for (bool const gathers : {true, false}) {
+        for (int const way : {0, 1, 2, 3}) {
+          bool const gathers = way % 2 == 0;
+          std::int64_t const gap = way < 2 ? 5 : 0;
           SCOPED_TRACE(testing::Message() << height << " x " << columns << " words of " << word
-                                          << (gathers ? ", gathered" : ", scattered"));
-          std::int64_t const stride = (columns + 5) * word;
+                                          << (gathers ? ", gathered" : ", scattered")
+                                          << (gap == 0 ? ", rows side by side" : ""));
+          std::int64_t const stride = (columns + gap) * word;
           GuardedBytes rows((height - 1) * stride + columns * word, 3);
           GuardedBytes pieces(columns * height * word, 1);
           rows.fill(1, 0);
@@ -332,7 +356,7 @@ TEST_P(PanelKernelSets, MoveBetweenRowsAndColumns) {
           for (std::int64_t r = 0; r + 1 < height; ++r)
             ASSERT_EQ(0, std::memcmp(rows.data() + r * stride + columns * word,
                                      rows_before.data() + r * stride + columns * word,
-                                     static_cast<std::size_t>(5 * word)));
+                                     static_cast<std::size_t>(gap * word)));
           ASSERT_TRUE(rows.guards_are_intact());
           ASSERT_TRUE(pieces.guards_are_intact());
         }
