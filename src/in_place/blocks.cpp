@@ -85,19 +85,20 @@ struct PermuteBlocks {
   std::int64_t block_bytes;
   std::int64_t group;
   std::int64_t buffer_stride;
-  int workers;
+  WorkShares* shares;
 
   void operator()(std::int64_t worker) const {
     std::byte* const buffer = buffers + worker * buffer_stride;
-    auto const [begin, end] = share_of(worker, workers, batch);
-    for (std::int64_t first = begin; first < end; first += group) {
-      std::byte* const blocks = data + first * block_bytes;
-      std::int64_t const count = std::min(group, end - first);
-      // While these blocks change places, the next ones are on their way here.
-      (*permute)(buffer, blocks, count, first + group < end ? group * block_bytes : 0);
-      word_kernels().copy(reinterpret_cast<char*>(blocks), reinterpret_cast<char*>(buffer),
-                          count * block_bytes);
-    }
+    shares->for_each_batch(static_cast<int>(worker), [&](detail::Share const& taken) {
+      for (std::int64_t first = taken.begin; first < taken.end; first += group) {
+        std::byte* const blocks = data + first * block_bytes;
+        std::int64_t const count = std::min(group, taken.end - first);
+        // While these blocks change places, the next ones are on their way here.
+        (*permute)(buffer, blocks, count, first + group < batch ? group * block_bytes : 0);
+        word_kernels().copy(reinterpret_cast<char*>(blocks), reinterpret_cast<char*>(buffer),
+                            count * block_bytes);
+      }
+    });
   }
 };
 
@@ -145,11 +146,13 @@ class BlocksApart final : public Move<Exec> {
   }
 
   void run(Exec const& exec, std::byte* data, std::byte* workspace) const override {
-    if constexpr (is_host_v<Exec>)
+    if constexpr (is_host_v<Exec>) {
+      WorkShares shares(step_.batch, workers_, 4 * group_);
       for_each_worker(
           exec, "isomer::in_place::blocks", workers_,
           PermuteBlocks{permute_.get(), data, workspace, step_.batch, step_.block.bytes(), group_,
-                        buffer_bytes(step_, group_), workers_});
+                        buffer_bytes(step_, group_), &shares});
+    }
   }
 
   std::string describe() const override {

@@ -30,7 +30,7 @@ struct Geometry {
   std::int64_t extra_bytes() const { return extra * chunk; }
   std::int64_t pitch_bytes() const { return row_bytes() + extra_bytes(); }
   std::int64_t strip_bytes() const { return side * extra_bytes(); }
-  std::int64_t first(std::int64_t worker) const { return share_of(worker, workers, side).first; }
+  std::int64_t first(std::int64_t worker) const { return share_of(worker, workers, side).begin; }
   /// The seam before worker w >= 1, which lies at first(w) * row_bytes.
   std::int64_t seam_bytes(std::int64_t worker) const { return first(worker) * extra_bytes(); }
   std::int64_t seam_offset(std::int64_t worker) const {
@@ -138,7 +138,7 @@ struct PushApart {
     std::int64_t const seam_begin = first * g.row_bytes();
     std::int64_t const seam_end = worker == 0 ? 0 : first * g.pitch_bytes();
     std::byte const* const seam = saved + (worker == 0 ? 0 : g.seam_offset(worker));
-    for (std::int64_t i = share_of(worker, g.workers, g.side).second; i-- > first;) {
+    for (std::int64_t i = share_of(worker, g.workers, g.side).end; i-- > first;) {
       std::int64_t const from = i * g.row_bytes();
       std::int64_t const in_seam = std::clamp<std::int64_t>(seam_end - from, 0, g.row_bytes());
       std::byte* const to = data + i * g.pitch_bytes();

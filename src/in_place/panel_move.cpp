@@ -34,15 +34,13 @@ class PanelMove final : public Move<Exec> {
   }
 
  private:
-  void run_forward(Exec const& exec, PanelPass pass, PanelPieces pieces, bool first) const {
-    each(exec, "isomer::in_place::panel::order", [=](std::int64_t worker) {
-      pass.save_strip(worker);
-      if (first) pass.order(worker);
-    });
-    each(exec, "isomer::in_place::panel::panels",
-         [=](std::int64_t worker) { pass.read_panels(worker); });
-    each(exec, "isomer::in_place::panel::place",
-         [=](std::int64_t worker) { pass.place_held(worker); });
+  void run_forward(Exec const& exec, PanelPass const& pass, PanelPieces const& pieces,
+                   bool first) const {
+    order(exec, pass, first);
+    each_part(exec, "isomer::in_place::panel::panels",
+              [=](std::int64_t part, std::int64_t) { pass.read_panels(part); });
+    each_part(exec, "isomer::in_place::panel::place",
+              [=](std::int64_t part, std::int64_t) { pass.place_held(part); });
     move_pieces(exec, pieces);
     each(exec, "isomer::in_place::panel::rest", [=](std::int64_t worker) {
       pieces.move_rest(worker);
@@ -50,23 +48,29 @@ class PanelMove final : public Move<Exec> {
     });
   }
 
-  void run_backward(Exec const& exec, PanelPass pass, PanelPieces pieces, bool first) const {
-    each(exec, "isomer::in_place::panel::order", [=](std::int64_t worker) {
-      pass.save_strip(worker);
-      if (first) pass.order(worker);
-    });
+  void run_backward(Exec const& exec, PanelPass const& pass, PanelPieces const& pieces,
+                    bool first) const {
+    order(exec, pass, first);
     move_pieces(exec, pieces);
     each(exec, "isomer::in_place::panel::rest",
          [=](std::int64_t worker) { pieces.move_rest(worker); });
-    each(exec, "isomer::in_place::panel::take_up",
-         [=](std::int64_t worker) { pass.take_up_held(worker); });
-    each(exec, "isomer::in_place::panel::panels",
-         [=](std::int64_t worker) { pass.write_panels(worker); });
+    each_part(exec, "isomer::in_place::panel::take_up",
+              [=](std::int64_t part, std::int64_t) { pass.take_up_held(part); });
+    each_part(exec, "isomer::in_place::panel::panels",
+              [=](std::int64_t part, std::int64_t) { pass.write_panels(part); });
     each(exec, "isomer::in_place::panel::strip",
          [=](std::int64_t worker) { pass.write_strip(worker); });
   }
 
-  void move_pieces(Exec const& exec, PanelPieces pieces) const {
+  void order(Exec const& exec, PanelPass const& pass, bool first) const {
+    each(exec, "isomer::in_place::panel::strip",
+         [=](std::int64_t worker) { pass.save_strip(worker); });
+    if (!first) return;
+    each_part(exec, "isomer::in_place::panel::order",
+              [=](std::int64_t part, std::int64_t worker) { pass.order(part, worker); });
+  }
+
+  void move_pieces(Exec const& exec, PanelPieces const& pieces) const {
     each(exec, "isomer::in_place::panel::starts",
          [=](std::int64_t worker) { pieces.save_starts(worker); });
     each(exec, "isomer::in_place::panel::pieces",
@@ -76,6 +80,16 @@ class PanelMove final : public Move<Exec> {
   template <class Functor>
   void each(Exec const& exec, char const* label, Functor const& functor) const {
     for_each_worker(exec, label, shape_.workers, functor);
+  }
+
+  template <class Functor>
+  void each_part(Exec const& exec, char const* label, Functor const& functor) const {
+    WorkShares shares(shape_.parts, shape_.workers, 1);
+    each(exec, label, [&shares, functor](std::int64_t worker) {
+      shares.for_each_batch(static_cast<int>(worker), [&](detail::Share const& batch) {
+        for (std::int64_t part = batch.begin; part < batch.end; ++part) functor(part, worker);
+      });
+    });
   }
 
   std::int64_t batch_;

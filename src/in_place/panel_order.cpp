@@ -72,10 +72,10 @@ class PanelSlots {
   std::int64_t long_step_ = 0;
 };
 
-/// The pieces of one worker and its slots, panel by panel.
+/// The pieces of a part and its slots, panel by panel.
 class Ordering {
  public:
-  Ordering(PanelShape const& shape, std::int64_t worker, OrderMemory const& memory);
+  Ordering(PanelShape const& shape, std::int64_t part, OrderMemory const& memory);
 
   /// False if more pieces would have to be held back than there is room for.
   bool run();
@@ -106,7 +106,7 @@ class Ordering {
   std::int64_t end_;
   std::int64_t in_strip_;  ///< the next of its slots there
   std::int64_t groups_;
-  std::uint32_t* table_;  ///< of the worker's own pieces
+  std::uint32_t* table_;  ///< of the part's own pieces
   std::uint32_t* held_list_;
   std::uint32_t* ends_;        ///< [owners][groups + 1]
   std::uint32_t* queues_;      ///< of one owner after the other: [cols + most_held()]
@@ -118,11 +118,11 @@ class Ordering {
   PerOwner left_of_{};
 };
 
-Ordering::Ordering(PanelShape const& shape, std::int64_t worker, OrderMemory const& memory)
+Ordering::Ordering(PanelShape const& shape, std::int64_t part, OrderMemory const& memory)
     : shape_(shape),
-      begin_(shape.first_panel(worker)),
-      end_(shape.first_panel(worker + 1)),
-      // Workers before this one have begin * cols pieces, and slots of their own up to here.
+      begin_(shape.first_panel(part)),
+      end_(shape.first_panel(part + 1)),
+      // Parts before this one have begin * cols pieces, and slots of their own up to here.
       in_strip_(shape.first_slot_from(shape.panels * shape.panel_elements()) + begin_ * shape.cols -
                 shape.first_slot_from(begin_ * shape.panel_elements())),
       groups_(shape.groups()),
@@ -212,7 +212,7 @@ void Ordering::place_held() {
   };
   for (std::int64_t k = 0; k < held_; ++k)
     table_[held_list_[k]] = take(owner_of_held(held_list_[k]));
-  // An owner may have fewer slots than pieces here; another worker has it the other way round.
+  // An owner may have fewer slots than pieces here; another part has it the other way round.
   int owner = 0;
   for (std::int64_t k = 0; k < held_; ++k)
     while (table_[held_list_[k]] == nowhere) {
@@ -237,7 +237,7 @@ bool Ordering::run() {
     from_strip -= missing;
     slot = until;
   }
-  // The slot that reaches into the next worker's panels waits for everybody: no piece but one that
+  // The slot that reaches into the next part waits for everybody: no piece but one that
   // is held back may have it.
   queue_slots(end_, slot, last, 0);
   place_held();
@@ -246,12 +246,12 @@ bool Ordering::run() {
 
 }  // namespace
 
-std::int64_t order_slots(PanelShape const& shape, std::int64_t worker, OrderMemory const& memory) {
-  Ordering ordering(shape, worker, memory);
+std::int64_t order_slots(PanelShape const& shape, std::int64_t part, OrderMemory const& memory) {
+  Ordering ordering(shape, part, memory);
   if (ordering.run()) return ordering.held();
   PanelShape of_one = shape;
   of_one.owners = 1;
-  Ordering ordering_of_one(of_one, worker, memory);
+  Ordering ordering_of_one(of_one, part, memory);
   ordering_of_one.run();
   return ordering_of_one.held();
 }

@@ -7,7 +7,9 @@
 
 /// Which piece goes into which slot when the panels are read.
 ///
-/// A worker reads its panels one after the other, each from left to right, `group` columns of all
+/// The panels are divided into contiguous parts: one or several for each worker, who takes over
+/// some of another one's if it is done before that. The worker that has a part knows of no other.
+/// It reads the panels one after the other, each from left to right, `group` columns of all
 /// `height` rows at a time. The matrix lies in the way of its own transpose, so a piece may only be
 /// written where everything has been read: into a slot that lies in the part of the memory already
 /// consumed. Reading downwards through a panel frees its slots from left to right:
@@ -17,9 +19,9 @@
 ///     row 1   xxxx====|======               panel has been read
 ///     row 2   ==xxxxxx|......
 ///
-/// The free slots of a worker queue up in the order in which they become free, and each piece takes
+/// The free slots of a part queue up in the order in which they become free, and each piece takes
 /// the first one. A piece that finds none is held back in the workspace, and takes one of those
-/// that are left when all workers have finished reading. So nothing waits for anything inside a
+/// that are left when everything has been read. So nothing waits for anything inside a
 /// pass.
 ///
 /// Slots have owners (PanelShape::owner_of), and between the passes a piece is to lie in a slot of
@@ -29,8 +31,8 @@
 /// elsewhere, and cycles cross there, which costs time and no more. Where the turns fall badly, and
 /// more pieces would have to be held than there is room for, there are no owners.
 ///
-/// A worker may use: the slots that lie wholly in its own panels; the slot at its end that reaches
-/// into the next worker's panels, for a piece that was held back, because by then everybody has
+/// A part may use: the slots that lie wholly in its own panels; the slot at its end that reaches
+/// into the next one's panels, for a piece that was held back, because by then everybody has
 /// read; and its share of the slots in the strip, which is saved before anything is written. A
 /// panel of `cols` pieces frees n <= cols slots, because slots do not overlap; it gets cols - n
 /// slots of the strip in addition, while they last.
@@ -54,14 +56,14 @@ namespace isomer::in_place {
 
 /// What ordering works on, in the workspace.
 struct OrderMemory {
-  std::uint32_t* table;    ///< of all workers: [slots]
+  std::uint32_t* table;    ///< of all parts: [slots]
   std::uint32_t* held;     ///< [most_held()]
   std::uint32_t* numbers;  ///< [order_numbers()], scratch
 };
 
-/// Fills table[n] for the worker's own pieces n (piece (p, j) has number p * cols + j): the slot it
-/// goes to. Returns how many pieces are held back; `held` says which, counted from the worker's
+/// Fills table[n] for the pieces n of a part (piece (p, j) has number p * cols + j): the slot it
+/// goes to. Returns how many pieces are held back; `held` says which, counted from its
 /// first one, in rising order.
-std::int64_t order_slots(PanelShape const& shape, std::int64_t worker, OrderMemory const& memory);
+std::int64_t order_slots(PanelShape const& shape, std::int64_t part, OrderMemory const& memory);
 
 }  // namespace isomer::in_place

@@ -41,13 +41,13 @@ PanelPass::PanelPass(PanelShape const& shape, PanelWorkspace const& offsets, std
       counts_stride_(offsets.counts_stride),
       held_count_(reinterpret_cast<std::int64_t*>(workspace + offsets.held_count)) {}
 
-PanelPass::Held::Held(PanelPass const& pass, std::int64_t worker)
+PanelPass::Held::Held(PanelPass const& pass, std::int64_t part)
     : pass_(pass),
-      first_(pass.shape_.first_panel(worker) * pass.shape_.cols),
-      count_(pass.held_count_[worker * 8]),
+      first_(pass.shape_.first_panel(part) * pass.shape_.cols),
+      count_(pass.held_count_[part * 8]),
       list_(reinterpret_cast<std::uint32_t const*>(
-          pass.held_list_ + static_cast<std::size_t>(worker) * pass.held_list_stride_)),
-      pieces_(pass.held_ + static_cast<std::size_t>(worker) * pass.held_stride_) {}
+          pass.held_list_ + static_cast<std::size_t>(part) * pass.held_list_stride_)),
+      pieces_(pass.held_ + static_cast<std::size_t>(part) * pass.held_stride_) {}
 
 void PanelPass::copy_strip(std::int64_t worker, char* to, char const* from) const {
   auto const [begin, end] =
@@ -81,24 +81,24 @@ void PanelPass::write_strip(std::int64_t worker) const {
   else transpose_strip(worker, gather_);
 }
 
-void PanelPass::order(std::int64_t worker) const {
-  auto const w = static_cast<std::size_t>(worker);
-  held_count_[worker * 8] =
-      order_slots(shape_, worker,
-                  {table_, reinterpret_cast<std::uint32_t*>(held_list_ + w * held_list_stride_),
-                   reinterpret_cast<std::uint32_t*>(counts_ + w * counts_stride_)});
+void PanelPass::order(std::int64_t part, std::int64_t worker) const {
+  char* const held_list = held_list_ + static_cast<std::size_t>(part) * held_list_stride_;
+  char* const numbers = counts_ + static_cast<std::size_t>(worker) * counts_stride_;
+  held_count_[part * 8] = order_slots(shape_, part,
+                                      {table_, reinterpret_cast<std::uint32_t*>(held_list),
+                                       reinterpret_cast<std::uint32_t*>(numbers)});
   if (!shape_.backward) return;
-  std::int64_t const last = shape_.first_panel(worker + 1);
-  for (std::int64_t p = shape_.first_panel(worker); p < last; ++p)
+  std::int64_t const last = shape_.first_panel(part + 1);
+  for (std::int64_t p = shape_.first_panel(part); p < last; ++p)
     for (std::int64_t j = 0; j < shape_.cols; ++j)
       inverse_[table_[p * shape_.cols + j]] =
           static_cast<std::uint32_t>(shape_.row_of(j) * shape_.panels + p);
 }
 
-void PanelPass::read_panels(std::int64_t worker) const {
-  std::int64_t const begin = shape_.first_panel(worker);
-  std::int64_t const end = shape_.first_panel(worker + 1);
-  Held held(*this, worker);
+void PanelPass::read_panels(std::int64_t part) const {
+  std::int64_t const begin = shape_.first_panel(part);
+  std::int64_t const end = shape_.first_panel(part + 1);
+  Held held(*this, part);
   Bytes const row_bytes = shape_.cols * shape_.word;
   bool const short_rows = row_bytes <= 2 * row_lead;
   Bytes const lead = short_rows ? short_rows_lead : row_lead;
@@ -121,35 +121,35 @@ void PanelPass::read_panels(std::int64_t worker) const {
 }
 
 template <class Visit>
-void PanelPass::for_each_held(std::int64_t worker, Visit const& visit) const {
-  Held const held(*this, worker);
+void PanelPass::for_each_held(std::int64_t part, Visit const& visit) const {
+  Held const held(*this, part);
   for (std::int64_t k = 0; k < held.count(); ++k) {
     char const* const ahead = slot(held.piece(std::min(k + held_lead, held.count() - 1)));
     visit(slot(held.piece(k)), held.place(k), PiecesAhead{ahead, ahead});
   }
 }
 
-void PanelPass::place_held(std::int64_t worker) const {
-  for_each_held(worker, [this](char* slot, char const* held, PiecesAhead ahead) {
+void PanelPass::place_held(std::int64_t part) const {
+  for_each_held(part, [this](char* slot, char const* held, PiecesAhead ahead) {
     move_(slot, held, shape_.piece_bytes(), ahead);
   });
 }
 
-void PanelPass::take_up_held(std::int64_t worker) const {
-  for_each_held(worker, [this](char const* slot, char* held, PiecesAhead ahead) {
+void PanelPass::take_up_held(std::int64_t part) const {
+  for_each_held(part, [this](char const* slot, char* held, PiecesAhead ahead) {
     move_(held, slot, shape_.piece_bytes(), ahead);
   });
 }
 
-void PanelPass::write_panels(std::int64_t worker) const {
-  std::int64_t const begin = shape_.first_panel(worker);
+void PanelPass::write_panels(std::int64_t part) const {
+  std::int64_t const begin = shape_.first_panel(part);
   std::int64_t const first = begin * shape_.cols;
-  Held held(*this, worker);
-  Held held_ahead(*this, worker);
+  Held held(*this, part);
+  Held held_ahead(*this, part);
   Bytes const row_bytes = shape_.cols * shape_.word;
   char* column[most_columns];
   char const* ahead[most_columns];
-  for (std::int64_t p = shape_.first_panel(worker + 1); p-- > begin;) {
+  for (std::int64_t p = shape_.first_panel(part + 1); p-- > begin;) {
     char* const panel = data_ + p * shape_.panel_elements() * shape_.word;
     for (std::int64_t j = (shape_.groups() - 1) * shape_.group; j >= 0; j -= shape_.group) {
       auto const columns = static_cast<int>(std::min<std::int64_t>(shape_.group, shape_.cols - j));

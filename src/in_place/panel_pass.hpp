@@ -20,7 +20,7 @@ namespace isomer::in_place {
 ///     (pieces: panel_pieces.hpp)           panels: slots, held -> rows
 ///     strip: workspace -> gaps             strip: workspace -> rows
 ///
-/// Each line is a kernel of its own; within one, workers do not depend on each other.
+/// Each line is a kernel of its own; within one, neither workers nor parts depend on each other.
 class PanelPass {
  public:
   PanelPass(PanelShape const& shape, PanelWorkspace const& offsets, std::byte* data,
@@ -28,20 +28,21 @@ class PanelPass {
 
   void save_strip(std::int64_t worker) const;
   void write_strip(std::int64_t worker) const;
-  void order(std::int64_t worker) const;
-  void read_panels(std::int64_t worker) const;
-  void place_held(std::int64_t worker) const;
-  void take_up_held(std::int64_t worker) const;
-  void write_panels(std::int64_t worker) const;
+  /// The slots of a part, in the worker's scratch.
+  void order(std::int64_t part, std::int64_t worker) const;
+  void read_panels(std::int64_t part) const;
+  void place_held(std::int64_t part) const;
+  void take_up_held(std::int64_t part) const;
+  void write_panels(std::int64_t part) const;
 
  private:
   static constexpr std::uint32_t slot_bits = (1U << 31) - 1;
   static constexpr int most_columns = 64;
 
-  /// The pieces that a worker holds back.
+  /// The pieces that a part holds back.
   class Held {
    public:
-    Held(PanelPass const& pass, std::int64_t worker);
+    Held(PanelPass const& pass, std::int64_t part);
     std::int64_t count() const { return count_; }
     std::int64_t piece(std::int64_t k) const { return first_ + list_[k]; }
     char* place(std::int64_t k) const { return pieces_ + k * pass_.shape_.piece_bytes(); }
@@ -65,9 +66,9 @@ class PanelPass {
   char* slot(std::int64_t n) const {
     return data_ + shape_.address(table_[n] & slot_bits) * shape_.word;
   }
-  /// visit(slot, held, pieces to ask for) for each piece that the worker holds back.
+  /// visit(slot, held, pieces to ask for) for each piece that the part holds back.
   template <class Visit>
-  void for_each_held(std::int64_t worker, Visit const& visit) const;
+  void for_each_held(std::int64_t part, Visit const& visit) const;
   /// A share of the strip between its rows and the gaps.
   void transpose_strip(std::int64_t worker, PanelKernels::Group kernel) const;
   /// A share of the strip's rows, which are contiguous in both places.

@@ -44,6 +44,11 @@ constexpr std::int64_t shortest_stretch = 32 << 10;
 /// owners is no longer little.
 constexpr std::int64_t least_stretches_each = 8;
 
+/// Parts for each worker: with more than one, faster workers take more of them. But each part holds
+/// pieces back: one in so many at the most.
+constexpr int most_parts_each = 4;
+constexpr std::int64_t least_pieces_for_held = 24;
+
 std::size_t lines(std::int64_t bytes) { return (static_cast<std::size_t>(bytes) + 63) / 64 * 64; }
 
 bool reads_in_halves() { return tile::kernels().vector_bytes < tile::line_bytes; }
@@ -66,7 +71,7 @@ double copies(PanelShape const& shape) {
       static_cast<double>(rounds * shape.workers) / static_cast<double>(shape.panels);
   double const window = std::max(0.0, piece - piece_target) / piece_target;
   double const held =
-      static_cast<double>(shape.most_held() * shape.workers) / static_cast<double>(shape.slots());
+      static_cast<double>(shape.most_held() * shape.parts) / static_cast<double>(shape.slots());
   double const pass = !shape.backward && reads_in_halves() ? 0.85 : 1.1;
   return pass * busiest + 0.8 + 500 / piece + 0.5 * window + held +
          5 * static_cast<double>(shape.rest) / static_cast<double>(shape.rows);
@@ -96,6 +101,17 @@ std::int64_t height_unit(PanelShape const& shape) {
   return std::max<std::int64_t>(1, 64 / shape.word);
 }
 
+/// As many parts as keep the pieces that are held back few.
+void cut_into_parts(PanelShape& shape) {
+  for (int each = 1; each <= most_parts_each; each *= 2) {
+    PanelShape finer = shape;
+    finer.parts = each * shape.workers;
+    bool const holds_few = finer.most_held() * finer.parts * least_pieces_for_held <= shape.slots();
+    if (each > 1 && (finer.parts > shape.panels || !holds_few)) return;
+    shape.parts = finer.parts;
+  }
+}
+
 void cut(PanelShape& shape, std::int64_t height) {
   shape.height = height;
   shape.panels = shape.rows / height;
@@ -118,6 +134,7 @@ void cut(PanelShape& shape, std::int64_t height) {
   if (stretches_each < least_stretches_each * shape.owners) shape.owners = 1;
   shape.by_stretch_rows = FastDiv(shape.stretch_rows);
   shape.by_stretch_slots = FastDiv(shape.stretch_slots);
+  cut_into_parts(shape);
   std::int64_t const slots = shape.slots();
   std::int64_t const wanted =
       std::clamp(slots / 128, fewest_starts * shape.workers, most_starts * shape.workers);
@@ -158,12 +175,12 @@ std::int64_t PanelShape::first_slot_from(std::int64_t address) const {
 }
 
 std::int64_t PanelShape::most_held_by_one() const {
-  std::int64_t const most = (panels + workers - 1) / workers * cols;
+  std::int64_t const most = (panels + parts - 1) / parts * cols;
   return std::min({most, cols + 2, 2 * height + group + 3});
 }
 
 std::int64_t PanelShape::most_held() const {
-  std::int64_t const most = (panels + workers - 1) / workers * cols;
+  std::int64_t const most = (panels + parts - 1) / parts * cols;
   std::int64_t const for_owners = owners == 1 ? 0 : 2 * owners * stretch_rows * stretch_slots;
   return std::min(most, most_held_by_one() + for_owners);
 }
@@ -182,7 +199,8 @@ std::int64_t PanelShape::start(std::int64_t k) const {
 
 PanelWorkspace::PanelWorkspace(PanelShape const& shape) {
   std::int64_t const slots = shape.slots();
-  std::int64_t const workers = shape.workers;
+  auto const workers = static_cast<std::size_t>(shape.workers);
+  auto const parts = static_cast<std::size_t>(shape.parts);
   std::size_t at = 0;
   auto take = [&](std::size_t size) {
     std::size_t const begin = at;
@@ -192,16 +210,16 @@ PanelWorkspace::PanelWorkspace(PanelShape const& shape) {
   table = take(lines(slots * 4));
   inverse = take(shape.backward ? lines(slots * 4) : 0);
   held_stride = lines(std::max<std::int64_t>(shape.most_held(), 1) * shape.piece_bytes());
-  held = take(held_stride * static_cast<std::size_t>(workers));
+  held = take(held_stride * parts);
   held_list_stride = lines(std::max<std::int64_t>(shape.most_held(), 1) * 4);
-  held_list = take(held_list_stride * static_cast<std::size_t>(workers));
+  held_list = take(held_list_stride * parts);
   saved = take(lines(shape.starts * shape.piece_bytes()));
   strip = take(lines(shape.rest * shape.cols * shape.word));
   moved_stride = lines((slots + 7) / 8);
-  moved = take(moved_stride * static_cast<std::size_t>(workers));
+  moved = take(moved_stride * workers);
   counts_stride = lines(shape.order_numbers() * 4);
-  counts = take(counts_stride * static_cast<std::size_t>(workers));
-  held_count = take(lines(64 * workers));
+  counts = take(counts_stride * workers);
+  held_count = take(64 * parts);
   next = take(lines(64 * (1 + shape.owners)));
   bytes = at;
 }

@@ -42,6 +42,7 @@ struct PanelShape {
   std::int64_t rest = 0;
   int group = 1;  ///< columns that are read together, a power of two
   int workers = 1;
+  int parts = 1;   ///< of the panels, a multiple of the workers; each is read by one of them
   int owners = 1;  ///< the workers in so many parts; see owner_of
   std::int64_t stretch_rows = 1;
   std::int64_t stretch_slots = 1;
@@ -77,10 +78,8 @@ struct PanelShape {
   }
   /// The first slot at this address or behind it; slots() if there is none.
   std::int64_t first_slot_from(std::int64_t address) const;
-  /// Worker t has the panels [first_panel(t), first_panel(t + 1)).
-  std::int64_t first_panel(std::int64_t worker) const {
-    return (worker * panels + workers - 1) / workers;
-  }
+  /// Part t has the panels [first_panel(t), first_panel(t + 1)).
+  std::int64_t first_panel(std::int64_t part) const { return (part * panels + parts - 1) / parts; }
   /// Whose the slot in this row and column is. Cores that share no cache must not write close to
   /// each other: moving random pieces of 1.6 KB on two such cores takes 1.7 times a copy where
   /// both write everywhere, 1.1 where each keeps to stretches of 128 KiB (Zen 4, 240 MB; where
@@ -100,12 +99,12 @@ struct PanelShape {
   int owner_number(std::int64_t worker) const {
     return static_cast<int>(worker * owners / workers);
   }
-  /// The number of pieces a worker holds back at the most if slots have no owners; panel_order.hpp
+  /// The number of pieces a part holds back at the most if slots have no owners; panel_order.hpp
   /// proves it.
   std::int64_t most_held_by_one() const;
   /// The same with owners, for whose sake some more may be held.
   std::int64_t most_held() const;
-  /// Numbers of scratch that a worker needs to order its slots.
+  /// Numbers of scratch that a worker needs to order the slots of a part.
   std::int64_t order_numbers() const;
   /// Start k lies somewhere within the slots [k * every, (k + 1) * every).
   std::int64_t start(std::int64_t k) const;
@@ -117,13 +116,13 @@ struct PanelWorkspace {
 
   std::size_t table;       ///< u32[slots]: see panel_order.hpp
   std::size_t inverse;     ///< u32[slots], backward only
-  std::size_t held;        ///< most_held() pieces for each worker
-  std::size_t held_list;   ///< u32[most_held()] for each worker: which these are
+  std::size_t held;        ///< most_held() pieces for each part; later for each worker
+  std::size_t held_list;   ///< u32[most_held()] for each part: which these are
   std::size_t saved;       ///< the pieces of all starts
   std::size_t strip;       ///< rest rows
   std::size_t moved;       ///< a bit for each slot for each worker
   std::size_t counts;      ///< u32[order_numbers()] for each worker
-  std::size_t held_count;  ///< i64 for each worker, a line apart
+  std::size_t held_count;  ///< i64 for each part, a line apart
   std::size_t next;        ///< i64 counters, a line apart: of the rest, and of each owner
   std::size_t bytes;
   std::size_t held_stride, held_list_stride, moved_stride, counts_stride;

@@ -86,6 +86,66 @@ struct SwapChunks {
   }
 };
 
+/// The pairs of tiles, shared out. Where each worker has matrices of its own, these one after the
+/// other; else first the triangles at both ends of their diagonals, then the rectangles between
+/// these. So while half of the workers are in the upper rows, the others are in the lower ones:
+/// cores that share no cache must not write close to each other (PanelShape::owner_of).
+class PairShares {
+ public:
+  PairShares(Squares const& squares, TileShape const& tile, int workers)
+      : whole_(squares.count >= workers),
+        tiles_(tile.across(squares)),
+        pairs_(whole_ ? tile.count(tiles_) : tile.count(half()) + tile.count(tiles_ - half())),
+        joining_(whole_ ? 0 : half() * (tiles_ - half())),
+        first_(squares.count * pairs_, workers, least(squares, tile)),
+        second_(squares.count * joining_, workers, least(squares, tile)) {}
+
+  /// Calls visit_in(matrix)(i, j, count) for the runs of pairs (PairOrder) of a worker.
+  template <class VisitIn>
+  void for_each_run(int worker, VisitIn const& visit_in) {
+    first_.for_each_batch(worker, [&](detail::Share const& batch) {
+      for_each_matrix(batch, pairs_, visit_in, [this](auto& order) {
+        if (whole_) return order.triangle(0, tiles_);
+        order.triangle(0, half());
+        order.triangle(half(), tiles_ - half());
+      });
+    });
+    second_.for_each_batch(worker, [&](detail::Share const& batch) {
+      for_each_matrix(batch, joining_, visit_in,
+                      [this](auto& order) { order.rectangle(0, half(), half(), tiles_ - half()); });
+    });
+  }
+
+ private:
+  /// A batch has so many bytes at the least.
+  static constexpr std::int64_t least_bytes = 256 << 10;
+  static std::int64_t least(Squares const& squares, TileShape const& tile) {
+    return least_bytes / (2 * tile.rows * tile.rows * squares.chunk);
+  }
+
+  std::int64_t half() const { return tiles_ / 2; }
+
+  template <class VisitIn, class Walk>
+  static void for_each_matrix(detail::Share const& batch, std::int64_t each,
+                              VisitIn const& visit_in, Walk const& walk) {
+    for (std::int64_t at = batch.begin; at < batch.end;) {
+      std::int64_t const matrix = at / each;
+      std::int64_t const until = std::min(batch.end, (matrix + 1) * each);
+      auto const visit = visit_in(matrix);
+      PairOrder order(at - matrix * each, until - matrix * each, visit);
+      walk(order);
+      at = until;
+    }
+  }
+
+  bool whole_;
+  std::int64_t tiles_;
+  std::int64_t pairs_;    ///< of a matrix, in first_
+  std::int64_t joining_;  ///< and in second_
+  WorkShares first_;
+  WorkShares second_;
+};
+
 template <class Swap>
 struct SwapTiles {
   Squares squares;
@@ -93,7 +153,7 @@ struct SwapTiles {
   std::byte* data;
   TileShape tile;
   bool whole_ahead;  ///< with each pair the same one of the next matrix is asked for
-  int workers;
+  PairShares* shares;
 
   void operator()(std::int64_t worker) const {
     // One pair late: when a pair is exchanged, the one after it is known.
@@ -104,28 +164,14 @@ struct SwapTiles {
       if (last.b != nullptr) swap(last.a, last.b, next(pair, 0));
       last = pair;
     };
-    auto const visit_in = [&](std::byte* origin) {
+    shares->for_each_run(static_cast<int>(worker), [&](std::int64_t matrix) {
+      std::byte* const origin = squares.origin(data, matrix);
+      if (whole_ahead)
+        to_next = matrix + 1 < squares.count ? squares.origin(data, matrix + 1) - origin : 0;
       return [=, this, &exchange](std::int64_t i, std::int64_t j, std::int64_t count) {
         visit_run(origin, i * tile.rows, j * tile.rows, (j + count) * tile.rows, exchange);
       };
-    };
-    if (squares.count < workers) {
-      for (std::int64_t matrix = 0; matrix < squares.count; ++matrix)
-        visit_share(worker, visit_in(squares.origin(data, matrix)));
-    } else {
-      std::int64_t const pairs = tile.pairs(squares);
-      auto const [begin, end] = share_of(worker, workers, squares.count * pairs);
-      for (std::int64_t at = begin; at < end;) {
-        std::int64_t const matrix = at / pairs;
-        std::int64_t const until = std::min(end, (matrix + 1) * pairs);
-        std::byte* const origin = squares.origin(data, matrix);
-        if (whole_ahead) to_next = until < end ? squares.origin(data, matrix + 1) - origin : 0;
-        auto const visit = visit_in(origin);
-        PairOrder order(at - matrix * pairs, until - matrix * pairs, visit);
-        order.triangle(0, tile.across(squares));
-        at = until;
-      }
-    }
+    });
     if (last.b != nullptr) swap(last.a, last.b, {nullptr, nullptr, false});
   }
 
@@ -134,24 +180,6 @@ struct SwapTiles {
     Rectangle a;
     char* b;
   };
-
-  /// A worker's share of one matrix: of the triangles at both ends of the diagonal, then of the
-  /// rectangle between them. So while half of the workers are in the upper rows, the others are in
-  /// the lower ones: cores that share no cache must not write close to each other
-  /// (PanelShape::owner_of).
-  template <class Visit>
-  void visit_share(std::int64_t worker, Visit const& visit) const {
-    std::int64_t const tiles = tile.across(squares);
-    std::int64_t const half = tiles / 2;
-    auto const of_triangles =
-        share_of(worker, workers, tile.count(half) + tile.count(tiles - half));
-    PairOrder triangles(of_triangles.first, of_triangles.second, visit);
-    triangles.triangle(0, half);
-    triangles.triangle(half, tiles - half);
-    auto const of_rectangle = share_of(worker, workers, half * (tiles - half));
-    PairOrder rectangle(of_rectangle.first, of_rectangle.second, visit);
-    rectangle.rectangle(0, half, half, tiles - half);
-  }
 
   /// The tiles with columns col .. last of the band of rows that starts with `row`, as far as they
   /// lie above the diagonal, and the squares on it.
@@ -229,9 +257,10 @@ class SquareMove final : public Move<Exec> {
  private:
   template <class Swap>
   void run_with(Exec const& exec, std::byte* data, Swap swap) const {
+    TileShape const tile(squares_, workers_);
+    PairShares shares(squares_, tile, workers_);
     for_each_worker(exec, "isomer::in_place::square", workers_,
-                    SwapTiles<Swap>{squares_, swap, data, TileShape(squares_, workers_),
-                                    whole_ahead_, workers_});
+                    SwapTiles<Swap>{squares_, swap, data, tile, whole_ahead_, &shares});
   }
 
   Squares squares_;

@@ -89,8 +89,7 @@ void TilePermute::operator()(std::byte* out, std::byte const* in, std::int64_t c
                              std::int64_t) const {
   for (std::int64_t k = 0; k < count; ++k)
     tiles_.run(reinterpret_cast<char*>(out + k * bytes_ + out_begin_),
-               reinterpret_cast<char const*>(in + k * bytes_ + in_begin_), nullptr,
-               {0, tiles_.tiles()}, nullptr);
+               reinterpret_cast<char const*>(in + k * bytes_ + in_begin_), nullptr, nullptr);
 }
 
 }  // namespace isomer::in_place

@@ -2,9 +2,10 @@
 #pragma once
 
 #include <cstdint>
-#include <utility>
 
 #include <Kokkos_Core.hpp>
+
+#include "threads/work_shares.hpp"
 
 namespace isomer::in_place {
 
@@ -18,13 +19,7 @@ void for_each_worker(Exec const& exec, char const* label, int workers, Functor c
   Kokkos::parallel_for(label, Policy(exec, 0, workers, Kokkos::ChunkSize(1)), functor);
 }
 
-/// The items [first, second) of worker `worker`: contiguous, and as equal as can be.
-inline std::pair<std::int64_t, std::int64_t> share_of(std::int64_t worker, std::int64_t workers,
-                                                      std::int64_t items) {
-  std::int64_t const each = items / workers;
-  std::int64_t const more = items % workers;
-  std::int64_t const begin = worker * each + (worker < more ? worker : more);
-  return {begin, begin + each + (worker < more ? 1 : 0)};
-}
+using detail::share_of;
+using detail::WorkShares;
 
 }  // namespace isomer::in_place

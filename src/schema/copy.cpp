@@ -12,6 +12,7 @@
 #include "schema/device_slices.hpp"
 #include "schema/launch.hpp"
 #include "schema/scale.hpp"
+#include "threads/work_shares.hpp"
 #include "tile/job.hpp"
 
 namespace isomer::detail {
@@ -43,7 +44,7 @@ class RunGrid {
 
   /// Calls move(dst, src, bytes) for the pieces of a share.
   template <class Move>
-  void for_each(Share share, char* dst, char const* src, Move const& move) const {
+  void for_each(Share const& share, char* dst, char const* src, Move const& move) const {
     std::int64_t piece = share.begin % pieces_;
     std::array<std::int64_t, max_axes> index{};
     std::int64_t rest = share.begin / pieces_;
@@ -90,7 +91,7 @@ struct HostRuns {
   bool streams;
 
   void run(char* dst, char const* src, tile::Scale const* scale, std::int64_t scalar_bytes,
-           Share share) const {
+           Share const& share) const {
     tile::Kernels const& kernels = tile::kernels();
     if (scale != nullptr) {
       grid.for_each(share, dst, src, [&](char* to, char const* from, std::int64_t bytes) {
@@ -113,10 +114,12 @@ struct RunsKernel {
   char const* src;
   tile::Scale const* scale;
   std::int64_t scalar_bytes;
+  WorkShares* shares;
 
   void operator()(typename Kokkos::TeamPolicy<Exec>::member_type const& team) const {
-    runs->run(dst, src, scale, scalar_bytes,
-              share_of(runs->grid.pieces(), team.league_rank(), team.league_size()));
+    shares->for_each_batch(team.league_rank(), [&](Share const& batch) {
+      runs->run(dst, src, scale, scalar_bytes, batch);
+    });
   }
 };
 
@@ -142,8 +145,10 @@ class CopyPlan final : public ExecutablePlan<Exec> {
       return;
     }
     int const teams = useful_threads(exec, runs_.grid.bytes(), pieces);
-    Kokkos::parallel_for(label_of(schema_), Kokkos::TeamPolicy<Exec>(exec, teams, 1),
-                         RunsKernel<Exec>{&runs_, to, from, scaling, normal_.element_bytes});
+    WorkShares shares(pieces, teams, 1);
+    Kokkos::parallel_for(
+        label_of(schema_), Kokkos::TeamPolicy<Exec>(exec, teams, 1),
+        RunsKernel<Exec>{&runs_, to, from, scaling, normal_.element_bytes, &shares});
   }
 
  private:

@@ -32,12 +32,29 @@ void HostTiles::run_only_tile(char* dst, char const* src) const {
   tile::kernels().run_tile(programs_.program(0), dst, src, word_);
 }
 
-void HostTiles::run(char* dst, char const* src, tile::Scale const* scale, Share share,
-                    char* stage) const {
-  TileWalk walk(grid_, programs_, dst, src, share.begin, share.end);
+void HostTiles::run(char* dst, char const* src, tile::Scale const* scale, char* stage) const {
+  TileWalk walk(grid_, programs_, dst, src, {0, tiles()});
   TileWalk ahead = walk;
+  run(walk, ahead, scale, can_stream(dst, stage != nullptr), stage);
+}
+
+void HostTiles::run(char* dst, char const* src, tile::Scale const* scale, WorkShares& shares,
+                    int worker, char* stage) const {
+  do {
+    std::int64_t const end = shares.end(worker);
+    Share const first = shares.take(worker);
+    if (first.size() == 0) continue;
+    TileWalk walk(grid_, programs_, dst, src, first);
+    walk.extend_by(shares, worker);
+    TileWalk ahead(grid_, programs_, dst, src, {first.begin, end});
+    run(walk, ahead, scale, can_stream(dst, stage != nullptr), stage);
+  } while (shares.steal(worker));
+}
+
+void HostTiles::run(TileWalk& walk, TileWalk& ahead, tile::Scale const* scale, bool streams,
+                    char* stage) const {
   tile::Job job{TileWalk::next, &walk, &ahead, {nullptr, nullptr},
-                nullptr,        scale, word_,  streams_ && can_stream(dst, stage != nullptr),
+                nullptr,        scale, word_,  streams_ && streams,
                 prefetch_lines_};
   if (stage != nullptr) {
     job.stage[0] = stage + tile::line_bytes;

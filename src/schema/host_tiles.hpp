@@ -7,9 +7,9 @@
 #include <isomer/detail/problem.hpp>
 
 #include "schema/candidate.hpp"
-#include "schema/launch.hpp"
 #include "schema/tile_programs.hpp"
 #include "schema/tile_walk.hpp"
+#include "threads/work_shares.hpp"
 #include "tile/job.hpp"
 
 namespace isomer::detail {
@@ -27,14 +27,19 @@ class HostTiles {
   bool is_one_tile() const { return tiles() == 1 && programs_.stage_bytes() == 0; }
   void run_only_tile(char* dst, char const* src) const;
 
-  /// A contiguous share of the tiles. `scale` is null for a plain move, `stage` where
-  /// scratch_bytes() is 0.
-  void run(char* dst, char const* src, tile::Scale const* scale, Share share, char* stage) const;
+  /// All tiles. `scale` is null for a plain move, `stage` where scratch_bytes() is 0.
+  void run(char* dst, char const* src, tile::Scale const* scale, char* stage) const;
+  /// Those that a worker takes of some shared out by `least_batch`, or steals.
+  void run(char* dst, char const* src, tile::Scale const* scale, WorkShares& shares, int worker,
+           char* stage) const;
+  std::int64_t least_batch() const { return grid_.least_batch(); }
 
  private:
   /// With a line at least between one buffer and what is behind it.
   std::size_t stage_pitch() const { return (programs_.stage_bytes() + 127) / 64 * 64; }
   std::size_t carry_bytes() const { return streams_ ? grid_.carry_bytes() : 0; }
+  void run(TileWalk& walk, TileWalk& ahead, tile::Scale const* scale, bool streams,
+           char* stage) const;
 
   TilePrograms programs_;
   TileGrid grid_;

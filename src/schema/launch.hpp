@@ -36,17 +36,4 @@ int useful_threads(Exec const& exec, std::int64_t bytes, std::int64_t pieces) {
       {static_cast<std::int64_t>(exec.concurrency()), wanted, std::max<std::int64_t>(1, pieces)}));
 }
 
-/// The part of 0..pieces that worker `rank` of `workers` takes: contiguous, so that prefetch and
-/// staged stores run on across the pieces.
-struct Share {
-  std::int64_t begin;
-  std::int64_t end;
-};
-KOKKOS_INLINE_FUNCTION Share share_of(std::int64_t pieces, int rank, int workers) {
-  std::int64_t const base = pieces / workers;
-  std::int64_t const extra = pieces % workers;
-  std::int64_t const begin = rank * base + (rank < extra ? rank : extra);
-  return {begin, begin + base + (rank < extra ? 1 : 0)};
-}
-
 }  // namespace isomer::detail

@@ -10,6 +10,7 @@
 #include "schema/device_slices.hpp"
 #include "schema/launch.hpp"
 #include "schema/scale.hpp"
+#include "threads/work_shares.hpp"
 #include "tile/job.hpp"
 
 namespace isomer::detail {
@@ -34,6 +35,9 @@ MoveWords move_words_of(std::int32_t word) {
   }
 }
 
+/// Less is not worth being taken, or stolen, by itself.
+constexpr std::int64_t least_batch_bytes = 16 << 10;
+
 /// Lines of words along the output's fastest axis; the other axes number them in input order.
 class StridedLines {
  public:
@@ -45,7 +49,7 @@ class StridedLines {
 
   std::int64_t lines() const { return lines_; }
 
-  void run(char* dst, char const* src, tile::Scale const* scale, Share share) const {
+  void run(char* dst, char const* src, tile::Scale const* scale, Share const& share) const {
     std::int64_t const word = normal_.element_bytes;
     Axis const inner = inner_ >= 0 ? axis_at(normal_, inner_) : Axis{1, 1, 1};
     MoveWords const move = move_words_of(normal_.element_bytes);
@@ -82,9 +86,11 @@ struct StridedKernel {
   char* dst;
   char const* src;
   tile::Scale const* scale;
+  WorkShares* shares;
 
   void operator()(typename Kokkos::TeamPolicy<Exec>::member_type const& team) const {
-    lines->run(dst, src, scale, share_of(lines->lines(), team.league_rank(), team.league_size()));
+    shares->for_each_batch(team.league_rank(),
+                           [&](Share const& batch) { lines->run(dst, src, scale, batch); });
   }
 };
 
@@ -107,8 +113,9 @@ class StridedPlan final : public ExecutablePlan<Exec> {
       return;
     }
     int const teams = useful_threads(exec, bytes, lines_.lines());
+    WorkShares shares(lines_.lines(), teams, least_batch_bytes * lines_.lines() / bytes);
     Kokkos::parallel_for("isomer::permute::strided", Kokkos::TeamPolicy<Exec>(exec, teams, 1),
-                         StridedKernel<Exec>{&lines_, to, from, scaling});
+                         StridedKernel<Exec>{&lines_, to, from, scaling, &shares});
   }
 
  private:

@@ -98,15 +98,15 @@ std::size_t TileGrid::carry_bytes() const {
 }
 
 TileWalk::TileWalk(TileGrid const& grid, TilePrograms const& programs, char* dst, char const* src,
-                   std::int64_t begin, std::int64_t end)
+                   Share const& share)
     : grid_(grid),
       programs_(programs),
       dst_(dst),
       src_(src),
-      begin_(begin),
-      number_(begin),
-      end_(end) {
-  std::int64_t rest = begin;
+      begin_(share.begin),
+      number_(share.begin),
+      end_(share.end) {
+  std::int64_t rest = begin_;
   int digits = grid_.digits_;
   if (in_bands()) {
     // All bands but the last have as many tiles; the last is the slowest digit.
@@ -141,6 +141,8 @@ void TileWalk::find_edges() {
 }
 
 bool TileWalk::step(tile::Tile* tile) {
+  // A band early: whether lines are carried over depends on who has the next one.
+  if (shares_ != nullptr && number_ + in_band_ >= end_) end_ += shares_->take(worker_).size();
   if (number_ == end_) return false;
   *tile = {&programs_.program(edges_), src_, dst_, false, false, 0};
   if (grid_.joining_end_ > grid_.joining_begin_) {

@@ -9,6 +9,7 @@
 
 #include "schema/slice.hpp"
 #include "schema/tile_programs.hpp"
+#include "threads/work_shares.hpp"
 #include "tile/job.hpp"
 
 namespace isomer::detail {
@@ -27,6 +28,9 @@ class TileGrid {
            std::int64_t band);
 
   std::int64_t tiles() const { return tiles_; }
+  /// Tiles to be taken at a time at the least: where lines are carried over, to the next of the
+  /// band.
+  std::int64_t least_batch() const { return carry_bytes() > 0 ? band_ : 1; }
   /// Lines to be carried over, in bytes; 0 if no run goes on from tile to tile.
   std::size_t carry_bytes() const;
 
@@ -57,7 +61,13 @@ class TileGrid {
 class TileWalk {
  public:
   TileWalk(TileGrid const& grid, TilePrograms const& programs, char* dst, char const* src,
-           std::int64_t begin, std::int64_t end);
+           Share const& share);
+
+  /// Goes on through what the worker's share still has, batch by batch.
+  void extend_by(WorkShares& shares, int worker) {
+    shares_ = &shares;
+    worker_ = worker;
+  }
 
   static bool next(void* walk, tile::Tile* tile) {
     return static_cast<TileWalk*>(walk)->step(tile);
@@ -80,6 +90,8 @@ class TileWalk {
   std::int64_t begin_;
   std::int64_t number_;
   std::int64_t end_;
+  WorkShares* shares_ = nullptr;
+  int worker_ = 0;
   std::int64_t in_band_ = 1;  ///< tiles of the band at work
   std::array<std::int64_t, max_axes + 1> index_{};
   unsigned edges_ = 0;

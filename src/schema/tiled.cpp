@@ -29,21 +29,21 @@ char const* label_of(Schema schema) {
   }
 }
 
-/// One team, one thread: a contiguous share of the tiles.
+/// One team, one thread.
 template <class Exec>
 struct TilesKernel {
   HostTiles const* tiles;
   char* dst;
   char const* src;
   tile::Scale const* scale;
+  WorkShares* shares;
 
   void operator()(typename Kokkos::TeamPolicy<Exec>::member_type const& team) const {
-    Share const share = share_of(tiles->tiles(), team.league_rank(), team.league_size());
     char* stage = nullptr;
     if (std::size_t const bytes = tiles->scratch_bytes(); bytes > 0)
       stage = static_cast<char*>(team.team_scratch(1).get_shmem_aligned(
           static_cast<std::ptrdiff_t>(bytes), tile::line_bytes));
-    tiles->run(dst, src, scale, share, stage);
+    tiles->run(dst, src, scale, *shares, team.league_rank(), stage);
   }
 };
 
@@ -69,14 +69,16 @@ class TiledPlan final : public ExecutablePlan<Exec> {
     std::size_t const scratch = tiles_.scratch_bytes();
     if (scratch <= stack_bytes && is_inline) {
       alignas(64) std::array<char, stack_bytes> stage;
-      tiles_.run(to, from, scaling, {0, tiles_.tiles()}, scratch > 0 ? stage.data() : nullptr);
+      tiles_.run(to, from, scaling, scratch > 0 ? stage.data() : nullptr);
       return;
     }
     int const teams = useful_threads(exec, bytes_, tiles_.tiles());
     auto policy = Kokkos::TeamPolicy<Exec>(exec, teams, 1);
     if (scratch > 0)
       policy.set_scratch_size(1, Kokkos::PerTeam(static_cast<int>(scratch + tile::line_bytes)));
-    Kokkos::parallel_for(label_of(schema_), policy, TilesKernel<Exec>{&tiles_, to, from, scaling});
+    WorkShares shares(tiles_.tiles(), teams, tiles_.least_batch());
+    Kokkos::parallel_for(label_of(schema_), policy,
+                         TilesKernel<Exec>{&tiles_, to, from, scaling, &shares});
   }
 
  private:

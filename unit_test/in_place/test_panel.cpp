@@ -35,7 +35,8 @@ std::vector<std::int64_t> heights(std::int64_t word, std::int64_t most) {
 
 bool transposes(Step const& step, PanelShape const& shape, int misalignment = 0) {
   SCOPED_TRACE(testing::Message() << testing::PrintToString(step) << ", height " << shape.height
-                                  << ", " << shape.workers << " workers");
+                                  << ", " << shape.workers << " workers, " << shape.parts
+                                  << " parts");
   Exec const exec;
   auto const move = panel_move<Exec>(step, shape);
   bool good = true;
@@ -63,9 +64,10 @@ TEST(Panel, TransposesEveryShapeUpTo70WithPanelsOfAnyHeight) {
         for (bool const backward : {false, true})
           for (std::int64_t const height : heights(word, backward ? n : m)) {
             Step const step{1, m, 1, n, word};
-            auto const shape = panel_shape_of_height(
-                step, limits_with(1 + static_cast<int>((m + n) % 3)), backward, height);
+            auto shape = panel_shape_of_height(step, limits_with(1 + static_cast<int>((m + n) % 3)),
+                                               backward, height);
             ASSERT_TRUE(shape);
+            shape->parts *= 1 + static_cast<int>(m % 4);
             ASSERT_TRUE(transposes(step, *shape, static_cast<int>(n % 3)));
             ++done;
           }
@@ -92,8 +94,9 @@ bool transposes_however_cut(Step const& step, Draw& draw) {
   std::int64_t const unit = std::max<std::int64_t>(1, 64 / step.chunk_bytes);
   if (unit > most) return true;
   std::int64_t const height = unit * draw(1, most / unit);
-  auto const shape =
+  auto shape =
       panel_shape_of_height(step, limits_with(static_cast<int>(draw(1, 5))), backward, height);
+  if (shape) shape->parts *= static_cast<int>(draw(1, 6));
   return shape && transposes(step, *shape, static_cast<int>(draw(0, 63)));
 }
 
@@ -122,8 +125,8 @@ class OrderBuffers {
         held(static_cast<std::size_t>(shape.most_held()) + 1),
         numbers_(static_cast<std::size_t>(shape.order_numbers())) {}
 
-  std::int64_t order(PanelShape const& shape, std::int64_t worker) {
-    return order_slots(shape, worker, {table.data(), held.data(), numbers_.data()});
+  std::int64_t order(PanelShape const& shape, std::int64_t part) {
+    return order_slots(shape, part, {table.data(), held.data(), numbers_.data()});
   }
 
   std::vector<std::uint32_t> table;
@@ -139,16 +142,16 @@ void replay(PanelShape const& shape) {
   std::int64_t const size = shape.rows * shape.cols;
   OrderBuffers buffers(shape);
   std::vector<char> taken(buffers.table.size());
-  for (std::int64_t worker = 0; worker < shape.workers; ++worker) {
-    std::int64_t const count = buffers.order(shape, worker);
+  for (std::int64_t part = 0; part < shape.parts; ++part) {
+    std::int64_t const count = buffers.order(shape, part);
     ASSERT_LE(count, shape.most_held());
     auto const* held = buffers.held.data();
     auto const* const held_end = held + count;
-    // The worker knows of its own reading and of the saved strip only.
+    // The worker that has it knows of its own reading and of the saved strip only.
     std::vector<char> read(static_cast<std::size_t>(size));
     std::fill(read.begin() + shape.panels * shape.panel_elements(), read.end(), 1);
-    std::int64_t const begin = shape.first_panel(worker);
-    for (std::int64_t p = begin; p < shape.first_panel(worker + 1); ++p)
+    std::int64_t const begin = shape.first_panel(part);
+    for (std::int64_t p = begin; p < shape.first_panel(part + 1); ++p)
       for (std::int64_t j = 0; j < shape.cols; ++j) {
         if (j % shape.group == 0 && j > 0) {
           for (std::int64_t i = 0; i < shape.height; ++i)
@@ -184,9 +187,10 @@ TEST(PanelOrder, NeverWritesWhereSomethingIsUnread) {
             SCOPED_TRACE(testing::Message()
                          << rows << " x " << cols << " words of " << word << ", height " << height
                          << ", " << workers << " workers");
-            auto const shape = panel_shape_of_height({1, rows, 1, cols, word}, limits_with(workers),
-                                                     false, height);
+            auto shape = panel_shape_of_height({1, rows, 1, cols, word}, limits_with(workers),
+                                               false, height);
             ASSERT_TRUE(shape);
+            shape->parts *= 1 + static_cast<int>(cols % 3);
             ASSERT_NO_FATAL_FAILURE(replay(*shape));
           }
 }
@@ -200,9 +204,10 @@ TEST(PanelOrder, NeverWritesWhereSomethingIsUnreadOfManyMoreColumnsThanRows) {
             for (int const workers : {1, 2, 5}) {
               SCOPED_TRACE(testing::Message() << rows << " x " << middle << " x " << cols
                                               << " words of " << word << ", height " << height);
-              auto const shape = panel_shape_of_height({1, rows, middle, cols, word},
-                                                       limits_with(workers), false, height);
+              auto shape = panel_shape_of_height({1, rows, middle, cols, word},
+                                                 limits_with(workers), false, height);
               ASSERT_TRUE(shape);
+              shape->parts *= 1 + static_cast<int>(rows % 3);
               ASSERT_NO_FATAL_FAILURE(replay(*shape));
             }
 }
@@ -220,9 +225,9 @@ TEST(PanelOrder, HoldsBackAboutAsManyPiecesAsAPanelIsHigh) {
 double crossing(PanelShape const& shape) {
   OrderBuffers buffers(shape);
   std::int64_t count = 0;
-  for (std::int64_t worker = 0; worker < shape.workers; ++worker) {
-    EXPECT_LE(buffers.order(shape, worker), shape.most_held());
-    for (std::int64_t p = shape.first_panel(worker); p < shape.first_panel(worker + 1); ++p)
+  for (std::int64_t part = 0; part < shape.parts; ++part) {
+    EXPECT_LE(buffers.order(shape, part), shape.most_held());
+    for (std::int64_t p = shape.first_panel(part); p < shape.first_panel(part + 1); ++p)
       for (std::int64_t j = 0; j < shape.cols; ++j) {
         auto const lies = buffers.table[static_cast<std::size_t>(p * shape.cols + j)];
         if (shape.owner_of(lies) != shape.owner_of(shape.row_of(j), p)) ++count;
@@ -277,6 +282,15 @@ TEST(PanelShape, GoesFromFrontToBackWherePanelsAreReadALineAtATime) {
   auto const fields = panel_shape({1, 17, 1, 100000, 8}, limits_with(2));
   ASSERT_TRUE(fields);
   EXPECT_TRUE(fields->backward);
+}
+
+TEST(PanelShape, HasSeveralPartsForEachWorkerWhereFewPiecesAreHeldBack) {
+  auto const many = panel_shape({1, 9000, 1, 9001, 8}, limits_with(2));
+  ASSERT_TRUE(many);
+  EXPECT_EQ(many->parts, 8);
+  auto const few = panel_shape({1, 1200, 1, 1000, 8}, limits_with(2));
+  ASSERT_TRUE(few);
+  EXPECT_EQ(few->parts, 2);
 }
 
 TEST(PanelShape, HasSlotsThatNeitherOverlapNorTouchTheGaps) {

@@ -11,20 +11,21 @@
 #include <vector>
 
 #include "problem/normalize.hpp"
-#include "schema/launch.hpp"
 #include "schema/schema.hpp"
 #include "support/case.hpp"
 #include "support/guarded_array.hpp"
+#include "threads/work_shares.hpp"
 
 namespace isomer::test {
 namespace {
 
 using Places = std::vector<std::pair<std::ptrdiff_t, std::ptrdiff_t>>;
 
-Places walk(detail::TileGrid const& grid, detail::TilePrograms const& programs, std::int64_t begin,
-            std::int64_t end) {
+Places walk(detail::TileGrid const& grid, detail::TilePrograms const& programs,
+            detail::Share const& share, detail::WorkShares* shares = nullptr, int worker = 0) {
   static char origin;
-  detail::TileWalk walk(grid, programs, &origin, &origin, begin, end);
+  detail::TileWalk walk(grid, programs, &origin, &origin, share);
+  if (shares != nullptr) walk.extend_by(*shares, worker);
   Places places;
   for (tile::Tile tile; detail::TileWalk::next(&walk, &tile);)
     places.emplace_back(tile.src - &origin, tile.dst - &origin);
@@ -51,16 +52,29 @@ TEST(TileWalk, VisitsEveryTileOnceHoweverItIsShared) {
                                   detail::Walk::as_output}[c.seed % 3];
     detail::TileGrid const grid(normal, slice, programs, order,
                                 static_cast<std::int64_t>(1 + c.seed % 5));
-    Places const all = walk(grid, programs, 0, grid.tiles());
+    Places const all = walk(grid, programs, {0, grid.tiles()});
     EXPECT_EQ(static_cast<std::int64_t>(all.size()), grid.tiles());
     EXPECT_EQ((std::set<Places::value_type>(all.begin(), all.end()).size()), all.size());
     Places shared;
     for (int worker = 0; worker < 3; ++worker) {
-      auto const share = detail::share_of(grid.tiles(), worker, 3);
-      Places const part = walk(grid, programs, share.begin, share.end);
+      auto const share = detail::share_of(worker, 3, grid.tiles());
+      Places const part = walk(grid, programs, share);
       shared.insert(shared.end(), part.begin(), part.end());
     }
     EXPECT_EQ(shared, all);
+  });
+}
+
+TEST(TileWalk, GoesOnToTheEndOfTheWorkersShare) {
+  for_each_slicing([](Case const& c, detail::Problem const& normal, detail::Slice const& slice) {
+    detail::TilePrograms const programs(normal, slice, tile::kernels(), detail::Writes::to_stage);
+    detail::TileGrid const grid(normal, slice, programs, detail::Walk::along_output,
+                                static_cast<std::int64_t>(1 + c.seed % 5));
+    auto const own = detail::share_of(1, 2, grid.tiles());
+    detail::WorkShares shares(grid.tiles(), 2, grid.least_batch());
+    auto const first = shares.take(1);
+    EXPECT_EQ(walk(grid, programs, first, &shares, 1), walk(grid, programs, own));
+    EXPECT_EQ(shares.take(1).size(), 0);
   });
 }
 
@@ -68,25 +82,10 @@ TEST(TileWalk, AsTheOutputLiesNeverGoesBackThere) {
   for_each_slicing([](Case const&, detail::Problem const& normal, detail::Slice const& slice) {
     detail::TilePrograms const programs(normal, slice, tile::kernels(), detail::Writes::straight);
     detail::TileGrid const grid(normal, slice, programs, detail::Walk::as_output, 1);
-    Places const all = walk(grid, programs, 0, grid.tiles());
+    Places const all = walk(grid, programs, {0, grid.tiles()});
     EXPECT_TRUE(std::is_sorted(all.begin(), all.end(),
                                [](auto const& a, auto const& b) { return a.second < b.second; }));
   });
-}
-
-TEST(ShareOf, DividesEvenlyAndCompletely) {
-  for (std::int64_t const pieces : {0, 1, 2, 7, 8, 100, 1001}) {
-    for (int const workers : {1, 2, 3, 8}) {
-      std::int64_t next = 0;
-      for (int rank = 0; rank < workers; ++rank) {
-        auto const share = detail::share_of(pieces, rank, workers);
-        EXPECT_EQ(share.begin, next);
-        EXPECT_LE(share.end - share.begin, pieces / workers + 1);
-        next = share.end;
-      }
-      EXPECT_EQ(next, pieces);
-    }
-  }
 }
 
 }  // namespace
