@@ -10,6 +10,7 @@
 #include "problem/normalize.hpp"
 #include "schema/candidate.hpp"
 #include "schema/launch.hpp"
+#include "threads/work_shares.hpp"
 
 namespace isomer::detail {
 namespace {
@@ -24,7 +25,7 @@ class Items {
 
   std::int64_t count() const { return count_; }
 
-  void move(char* dst, char const* src, Share share) const {
+  void move(char* dst, char const* src, Share const& share) const {
     for (std::int64_t item = share.begin; item < share.end; ++item) {
       std::int64_t rest = item, from = 0, to = 0;
       for (int k = 0; k < normal_.rank; ++k) {
@@ -43,15 +44,17 @@ class Items {
   std::int64_t count_;
 };
 
-/// The one kernel: a team takes a contiguous share of the items.
+/// The one kernel: a team takes a contiguous share of the items, or more if others are slower.
 template <class Exec>
 struct SkeletonKernel {
   Items const* items;
   char* dst;
   char const* src;
+  WorkShares* shares;
 
   void operator()(typename Kokkos::TeamPolicy<Exec>::member_type const& team) const {
-    items->move(dst, src, share_of(items->count(), team.league_rank(), team.league_size()));
+    shares->for_each_batch(team.league_rank(),
+                           [&](Share const& batch) { items->move(dst, src, batch); });
   }
 };
 
@@ -69,8 +72,9 @@ class SkeletonPlan final : public ExecutablePlan<Exec> {
     auto const* const from = reinterpret_cast<char const*>(src);
     if (runs_inline<Exec>(bytes_)) return items_.move(to, from, {0, items_.count()});
     int const teams = useful_threads(exec, bytes_, items_.count());
+    WorkShares shares(items_.count(), teams, 4096);
     Kokkos::parallel_for("isomer::permute::skeleton", Kokkos::TeamPolicy<Exec>(exec, teams, 1),
-                         SkeletonKernel<Exec>{&items_, to, from});
+                         SkeletonKernel<Exec>{&items_, to, from, &shares});
   }
 
  private:

@@ -11,6 +11,7 @@
 #include <isomer/error.hpp>
 
 #include "in_place/decomposition.hpp"
+#include "threads/work_shares.hpp"
 
 namespace isomer::in_place {
 
@@ -29,6 +30,7 @@ template <class Exec>
 Limits limits_for(Exec const& exec, std::int64_t bytes, PlanOptions const& options) {
   Limits limits;
   limits.threads = std::max(1, static_cast<int>(exec.concurrency()));
+  if (is_host_v<Exec>) limits.threads = std::min(limits.threads, detail::WorkShares::most_workers);
   limits.machine = this_machine(limits.threads);
   limits.workspace = options.workspace_limit;
   if (options.workspace_limit == PlanOptions::automatic)

@@ -7,6 +7,8 @@
 
 #include <Kokkos_Core.hpp>
 
+#include "threads/work_shares.hpp"
+
 /// What the schemas' launches share.
 namespace isomer::detail {
 
@@ -32,8 +34,8 @@ bool runs_inline(std::int64_t bytes) {
 template <class Exec>
 int useful_threads(Exec const& exec, std::int64_t bytes, std::int64_t pieces) {
   std::int64_t const wanted = std::max<std::int64_t>(1, bytes / bytes_per_thread);
-  return static_cast<int>(std::min(
-      {static_cast<std::int64_t>(exec.concurrency()), wanted, std::max<std::int64_t>(1, pieces)}));
+  std::int64_t const threads = std::min<std::int64_t>(exec.concurrency(), WorkShares::most_workers);
+  return static_cast<int>(std::min({threads, wanted, std::max<std::int64_t>(1, pieces)}));
 }
 
 }  // namespace isomer::detail

@@ -78,12 +78,11 @@ bool move_by_tiles(tile::Kernels const& kernels, detail::Problem const& normal, 
   auto const start = reinterpret_cast<std::uintptr_t>(memory.data());
   char* const stage = memory.data() + 64 + (64 - start % 64) % 64;
   for (int share = 0; share < way.shares; ++share) {
-    std::int64_t const begin = grid.tiles() * share / way.shares;
-    std::int64_t const end = grid.tiles() * (share + 1) / way.shares;
+    auto const own = detail::share_of(share, way.shares, grid.tiles());
     auto* const to = reinterpret_cast<char*>(dst);
     auto const* const from = reinterpret_cast<char const*>(src);
-    detail::TileWalk walk(grid, programs, to, from, begin, end);
-    detail::TileWalk ahead(grid, programs, to, from, begin, end);
+    detail::TileWalk walk(grid, programs, to, from, own);
+    detail::TileWalk ahead(grid, programs, to, from, own);
     tile::Job job{};
     job.next = detail::TileWalk::next;
     job.walk = &walk;
@@ -321,7 +320,7 @@ TEST_P(Kernels, AskForTheSourceAConstantNumberOfLinesAhead) {
   auto const aligned = [](std::vector<char>& memory) {
     return memory.data() + (64 - reinterpret_cast<std::uintptr_t>(memory.data()) % 64) % 64;
   };
-  detail::TileWalk walk(grid, programs, aligned(dst), src.data(), 0, 1);
+  detail::TileWalk walk(grid, programs, aligned(dst), src.data(), {0, 1});
   Repeated repeated{{}, 2000};
   ASSERT_TRUE(detail::TileWalk::next(&walk, &repeated.tile));
   Repeated::Cursor moves{&repeated, false};
