@@ -2,7 +2,7 @@
 #include <immintrin.h>
 
 #include "in_place/panel_kernels.hpp"
-#include "tile/partial.inl"
+#include "tile/lane_part.inl"
 
 namespace {
 
@@ -14,16 +14,16 @@ struct Isa {
     return _mm256_inserti128_si256(_mm256_castsi128_si256(load(p)), load(p + step), 1);
   }
   static Vector join_part(char const* p, long long step, int n) {
-    return _mm256_inserti128_si256(_mm256_castsi128_si256(load_part(p, n)), load_part(p + step, n),
-                                   1);
+    return _mm256_inserti128_si256(_mm256_castsi128_si256(load_lane_part(p, n)),
+                                   load_lane_part(p + step, n), 1);
   }
   static void split(char* p, long long step, Vector v) {
     store(p, _mm256_castsi256_si128(v));
     store(p + step, _mm256_extracti128_si256(v, 1));
   }
   static void split_part(char* p, long long step, Vector v, int n) {
-    store_part(p, _mm256_castsi256_si128(v), n);
-    store_part(p + step, _mm256_extracti128_si256(v, 1), n);
+    store_lane_part(p, _mm256_castsi256_si128(v), n);
+    store_lane_part(p + step, _mm256_extracti128_si256(v, 1), n);
   }
 
  private:
@@ -31,16 +31,6 @@ struct Isa {
     return _mm_loadu_si128(reinterpret_cast<__m128i const*>(p));
   }
   static void store(char* p, __m128i v) { _mm_storeu_si128(reinterpret_cast<__m128i*>(p), v); }
-  static __m128i load_part(char const* p, int n) {
-    alignas(16) char held[16] = {};
-    copy_bytes(held, p, n);
-    return load(held);
-  }
-  static void store_part(char* p, __m128i v, int n) {
-    alignas(16) char held[16];
-    store(held, v);
-    copy_bytes(p, held, n);
-  }
 };
 
 }  // namespace

@@ -33,7 +33,8 @@ class BlockCost {
   }
 
   bool is_few(std::int64_t count) const {
-    return word_ > 1 && word_ < lane_bytes && count >= 2 && count <= most_few_;
+    return word_ > 1 && word_ < lane_bytes && count >= 2 &&
+           count <= std::min<std::int64_t>(most_few_, height_);
   }
 
  private:

@@ -98,7 +98,8 @@ struct Job {
 struct Kernels {
   char const* name;
   int vector_bytes;          ///< a block has vector_bytes / word rows at the most
-  int most_few;              ///< rows or columns that whole-vector permutations rearrange; 0: none
+  int most_few;              ///< rows or columns that whole-vector permutations rearrange, no more
+                             ///< than a vector has words; 0: none
   int permute_instructions;  ///< that such a permutation takes, into a vector that has other words
   /// Runs all tiles of a job.
   void (*run)(Job const& job);

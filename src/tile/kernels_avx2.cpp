@@ -2,6 +2,7 @@
 #include <immintrin.h>
 
 #include "tile/job.hpp"
+#include "tile/lane_part.inl"
 #include "tile/partial.inl"
 
 namespace {
@@ -40,7 +41,7 @@ struct Isa {
 
   static constexpr int piece = 16;
   static constexpr int turn = 2;
-  static constexpr int most_few = 4;
+  static constexpr int most_few = 7;
   static constexpr int permute_instructions = 2;
   static Vector join(char const* const* p) {
     return _mm256_inserti128_si256(
@@ -48,15 +49,14 @@ struct Isa {
         _mm_loadu_si128(reinterpret_cast<__m128i const*>(p[1])), 1);
   }
   static Vector join_part(char const* const* p, int n) {
-    Vector v = _mm256_setzero_si256();
-    copy_bytes(reinterpret_cast<char*>(&v), p[0], n);
-    copy_bytes(reinterpret_cast<char*>(&v) + 16, p[1], n);
-    return v;
+    return _mm256_inserti128_si256(_mm256_castsi128_si256(load_lane_part(p[0], n)),
+                                   load_lane_part(p[1], n), 1);
   }
   static Vector load_part(char const* p, int n) {
-    Vector v = _mm256_setzero_si256();
-    copy_bytes(reinterpret_cast<char*>(&v), p, n);
-    return v;
+    if (n <= 16) return _mm256_zextsi128_si256(load_lane_part(p, n));
+    return _mm256_inserti128_si256(
+        _mm256_castsi128_si256(_mm_loadu_si128(reinterpret_cast<__m128i const*>(p))),
+        load_lane_part(p + 16, n - 16), 1);
   }
   // What is done to index and mask happens when this is compiled, for both are constants there.
   template <int Word>
@@ -90,7 +90,9 @@ struct Isa {
   }
   static void store(char* d, Vector v) { _mm256_storeu_si256(reinterpret_cast<__m256i*>(d), v); }
   static void store_part(char* d, Vector v, int n) {
-    copy_bytes(d, reinterpret_cast<char const*>(&v), n);
+    if (n <= 16) return store_lane_part(d, _mm256_castsi256_si128(v), n);
+    _mm_storeu_si128(reinterpret_cast<__m128i*>(d), _mm256_castsi256_si128(v));
+    store_lane_part(d + 16, _mm256_extracti128_si256(v, 1), n - 16);
   }
   static void stream(char* d, Vector v) { _mm256_stream_si256(reinterpret_cast<__m256i*>(d), v); }
   static void stream_line(char* d, char const* s) {
