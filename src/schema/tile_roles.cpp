@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "schema/tile_roles.hpp"
 
+#include <algorithm>
 #include <bit>
 #include <limits>
 

@@ -78,6 +78,15 @@ TEST(TileRoles, CallNothingFewForKernelsWithoutPermutations) {
   EXPECT_FALSE(roles.few_rows);
 }
 
+TEST(TileRoles, CallNothingFewThatAVectorDoesNotHold) {
+  tile::Kernels halves = permuting;
+  halves.vector_bytes = 32;
+  Problem problem = permutation({4096, 5}, {1, 0});
+  EXPECT_TRUE(roles_of(problem, {256, 5}, 2, halves).few_rows);
+  problem.element_bytes = 8;
+  EXPECT_FALSE(roles_of(problem, {256, 5}, 2, halves).few_rows) << "five rows, four words";
+}
+
 TEST(TileRoles, CallNothingFewWhereAPartOfTheRowsIsNotSideBySide) {
   // Six of nine columns: from row to row there is a gap.
   auto const roles = roles_of(permutation({9, 4096}, {1, 0}), {6, 256}, 1, permuting);
