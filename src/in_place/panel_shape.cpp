@@ -92,24 +92,13 @@ std::optional<PanelShape> uncut(Step const& step, Limits const& limits, bool bac
   shape.backward = backward;
   shape.group = static_cast<int>(std::bit_floor(static_cast<std::uint64_t>(
       std::clamp<std::int64_t>(group_bytes(backward) / shape.word, 8, most_columns))));
-  shape.workers = std::max(limits.threads, 1);
+  shape.workers = shape.parts = std::max(limits.threads, 1);
   return shape;
 }
 
 /// Heights are multiples of a vector of words, whatever the instruction set.
 std::int64_t height_unit(PanelShape const& shape) {
   return std::max<std::int64_t>(1, 64 / shape.word);
-}
-
-/// As many parts as keep the pieces that are held back few.
-void cut_into_parts(PanelShape& shape) {
-  for (int each = 1; each <= most_parts_each; each *= 2) {
-    PanelShape finer = shape;
-    finer.parts = each * shape.workers;
-    bool const holds_few = finer.most_held() * finer.parts * least_pieces_for_held <= shape.slots();
-    if (each > 1 && (finer.parts > shape.panels || !holds_few)) return;
-    shape.parts = finer.parts;
-  }
 }
 
 void cut(PanelShape& shape, std::int64_t height) {
@@ -134,7 +123,6 @@ void cut(PanelShape& shape, std::int64_t height) {
   if (stretches_each < least_stretches_each * shape.owners) shape.owners = 1;
   shape.by_stretch_rows = FastDiv(shape.stretch_rows);
   shape.by_stretch_slots = FastDiv(shape.stretch_slots);
-  cut_into_parts(shape);
   std::int64_t const slots = shape.slots();
   std::int64_t const wanted =
       std::clamp(slots / 128, fewest_starts * shape.workers, most_starts * shape.workers);
@@ -160,6 +148,17 @@ void for_each_cut(Step const& step, Limits const& limits, Visit const& visit) {
   if (step.rows < step.cols)
     if (auto const shape = uncut(step, limits, true)) for_each_height(*shape, visit);
   if (auto const shape = uncut(step, limits, false)) for_each_height(*shape, visit);
+}
+
+/// As many parts as there is room for, and as keep the pieces that are held back few.
+PanelShape in_parts(PanelShape shape, Limits const& limits) {
+  for (PanelShape finer = shape; finer.parts < most_parts_each * shape.workers; shape = finer) {
+    finer.parts *= 2;
+    bool const holds_few = finer.most_held() * finer.parts * least_pieces_for_held <= finer.slots();
+    if (finer.parts > finer.panels || !holds_few) break;
+    if (PanelWorkspace(finer).bytes > limits.workspace) break;
+  }
+  return shape;
 }
 
 }  // namespace
@@ -234,6 +233,7 @@ std::optional<PanelShape> panel_shape(Step const& step, Limits const& limits) {
     best = shape;
     least = cost;
   });
+  if (best) best = in_parts(*best, limits);
   return best;
 }
 

@@ -128,7 +128,8 @@ struct PanelWorkspace {
   std::size_t held_stride, held_list_stride, moved_stride, counts_stride;
 };
 
-/// The best cut of a step within the limits, or nothing if there is none.
+/// The best cut of a step within the limits, or nothing if there is none. It has several parts for
+/// each worker where there is room for what they hold back.
 std::optional<PanelShape> panel_shape(Step const& step, Limits const& limits);
 /// The cut with panels of this height, a multiple of a vector of words; whatever its workspace.
 std::optional<PanelShape> panel_shape_of_height(Step const& step, Limits const& limits,

@@ -293,6 +293,17 @@ TEST(PanelShape, HasSeveralPartsForEachWorkerWhereFewPiecesAreHeldBack) {
   EXPECT_EQ(few->parts, 2);
 }
 
+TEST(PanelShape, HasLessPartsWhereThereIsNoRoomForMore) {
+  Step const step{1, 9000, 1, 9001, 8};
+  auto const free = panel_shape(step, limits_with(2));
+  ASSERT_TRUE(free);
+  auto const tight = panel_shape(step, limits_with(2, PanelWorkspace(*free).bytes - 1));
+  ASSERT_TRUE(tight);
+  EXPECT_EQ(tight->height, free->height);
+  EXPECT_LT(tight->parts, free->parts);
+  EXPECT_GE(tight->parts, 2);
+}
+
 TEST(PanelShape, HasSlotsThatNeitherOverlapNorTouchTheGaps) {
   for (std::int64_t const rows : {64, 70, 129, 200})
     for (std::int64_t const cols : {2, 13, 64}) {
