@@ -21,8 +21,7 @@
 ///
 /// The free slots of a part queue up in the order in which they become free, and each piece takes
 /// the first one. A piece that finds none is held back in the workspace, and takes one of those
-/// that are left when everything has been read. So nothing waits for anything inside a
-/// pass.
+/// that are left when everything has been read. So nothing waits for anything inside a pass.
 ///
 /// Slots have owners (PanelShape::owner_of), and between the passes a piece is to lie in a slot of
 /// the owner of the one where it belongs: then the cycles of the second pass stay with one owner.

@@ -16,8 +16,7 @@
 #include "plan/measure.hpp"
 #include "plan/realize.hpp"
 #include "problem/normalize.hpp"
-#include "support/case.hpp"
-#include "support/oracle.hpp"
+#include "support/moved_case.hpp"
 
 namespace isomer::test {
 namespace {
@@ -161,23 +160,16 @@ TEST(ProbedOffsets, AreOfWordsOfTheArray) {
 /// A plan chooses between its two ways by what it finds; here each has to be right.
 TEST(Candidates, OfArraysInMemoryAndInCachesAgreeWithTheOracle) {
   HostExec const exec;
-  for_each_case(150, {.max_bytes = 128 * 1024}, [&](Case const& c) {
-    GuardedArray const dst(c.dst_shape(), c.dst.misalignment);
-    GuardedArray const src(c.src_shape(), c.src.misalignment);
-    auto const normal =
-        detail::normalize(detail::describe("test", dst.info(), src.info(), to_axes(c.axes)));
-    if (detail::volume_bytes(normal) == 0) return;
-    GuardedArray const expected(dst);
-    naive_permute(expected, src, c.axes);
+  for_each_moved_case(150, {.max_bytes = 128 * 1024}, [&](MovedCase const& c) {
     detail::Setting setting{exec.concurrency()};
     for (auto const reach : {detail::Reach::memory, detail::Reach::cache}) {
       setting.reach = reach;
-      for (auto const& candidate : detail::candidates(normal, setting)) {
-        GuardedArray const moved(dst);
-        auto const plan = detail::realize<HostExec>(normal, candidate, setting);
-        plan->run(exec, moved.data(), src.data(), nullptr);
+      for (auto const& candidate : detail::candidates(c.normal, setting)) {
+        GuardedArray const moved(c.dst);
+        auto const plan = detail::realize<HostExec>(c.normal, candidate, setting);
+        plan->run(exec, moved.data(), c.src.data(), nullptr);
         exec.fence();
-        EXPECT_TRUE(same_bytes(moved, expected)) << plan->facts().description;
+        EXPECT_TRUE(same_bytes(moved, c.expected)) << plan->facts().description;
       }
     }
   });

@@ -3,19 +3,15 @@
 
 #include <gtest/gtest.h>
 
-#include <isomer/detail/describe.hpp>
-
 #include <array>
 #include <cstddef>
+#include <memory>
 #include <thread>
 #include <vector>
 
 #include "model/candidates.hpp"
-#include "problem/normalize.hpp"
 #include "schema/schema.hpp"
-#include "support/case.hpp"
-#include "support/guarded_array.hpp"
-#include "support/oracle.hpp"
+#include "support/moved_case.hpp"
 
 namespace isomer::test {
 namespace {
@@ -57,23 +53,16 @@ bool is_tiled(detail::Schema schema) {
 template <class Run>
 void expect_right(Run const& run) {
   int done = 0;
-  for_each_case(200, {.max_bytes = 128 * 1024}, [&](Case const& c) {
-    GuardedArray const dst(c.dst_shape(), c.dst.misalignment);
-    GuardedArray const src(c.src_shape(), c.src.misalignment);
-    auto const normal =
-        detail::normalize(detail::describe("test", dst.info(), src.info(), to_axes(c.axes)));
-    if (detail::volume_bytes(normal) == 0) return;
-    GuardedArray const expected(dst);
-    naive_permute(expected, src, c.axes);
+  for_each_moved_case(200, {.max_bytes = 128 * 1024}, [&](MovedCase const& c) {
     detail::Setting setting{workers};
     for (auto const reach : {detail::Reach::memory, detail::Reach::cache}) {
       setting.reach = reach;
-      for (auto const& candidate : detail::candidates(normal, setting)) {
+      for (auto const& candidate : detail::candidates(c.normal, setting)) {
         if (!is_tiled(candidate.schema)) continue;
-        GuardedArray const moved(dst);
-        SharedTiles tiles(normal, candidate);
-        run(tiles, moved, src);
-        EXPECT_TRUE(same_bytes(moved, expected));
+        GuardedArray const moved(c.dst);
+        SharedTiles tiles(c.normal, candidate);
+        run(tiles, moved, c.src);
+        EXPECT_TRUE(same_bytes(moved, c.expected));
         ++done;
       }
     }
