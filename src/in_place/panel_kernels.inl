@@ -161,8 +161,8 @@ ISOMER_PANEL_INLINE void scatter_piece(ColumnGroup const& g, Bytes r, int c) {
 }
 
 /// Groups with less columns than a piece has. Whole pieces are read nevertheless where the rows do
-/// not end behind them: to read a part takes a detour over memory, of which a vector cannot be
-/// loaded before its parts have left the store queue (575390 x 3 floats in place: 0.06 of copy, 0.23).
+/// not end behind them: one load, where a part has to be put together (575390 x 3 floats in place:
+/// 0.23 of copy; 0.06 with parts that were put together in memory, tile/lane_part.inl).
 template <int Word>
 ISOMER_PANEL_INLINE void gather_part(ColumnGroup const& g, Bytes r) {
   constexpr int n = 16 / Word;

@@ -35,7 +35,7 @@ void HostTiles::run_only_tile(char* dst, char const* src) const {
 void HostTiles::run(char* dst, char const* src, tile::Scale const* scale, char* stage) const {
   TileWalk walk(grid_, programs_, dst, src, {0, tiles()});
   TileWalk ahead = walk;
-  run(walk, ahead, scale, can_stream(dst, stage != nullptr), stage);
+  run(walk, ahead, dst, scale, stage);
 }
 
 void HostTiles::run(char* dst, char const* src, tile::Scale const* scale, WorkShares& shares,
@@ -47,14 +47,14 @@ void HostTiles::run(char* dst, char const* src, tile::Scale const* scale, WorkSh
     TileWalk walk(grid_, programs_, dst, src, first);
     walk.extend_by(shares, worker);
     TileWalk ahead(grid_, programs_, dst, src, {first.begin, end});
-    run(walk, ahead, scale, can_stream(dst, stage != nullptr), stage);
+    run(walk, ahead, dst, scale, stage);
   } while (shares.steal(worker));
 }
 
-void HostTiles::run(TileWalk& walk, TileWalk& ahead, tile::Scale const* scale, bool streams,
+void HostTiles::run(TileWalk& walk, TileWalk& ahead, char const* dst, tile::Scale const* scale,
                     char* stage) const {
   tile::Job job{TileWalk::next, &walk, &ahead, {nullptr, nullptr},
-                nullptr,        scale, word_,  streams_ && streams,
+                nullptr,        scale, word_,  streams_ && can_stream(dst, stage != nullptr),
                 prefetch_lines_};
   if (stage != nullptr) {
     job.stage[0] = stage + tile::line_bytes;

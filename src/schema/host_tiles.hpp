@@ -38,7 +38,7 @@ class HostTiles {
   /// With a line at least between one buffer and what is behind it.
   std::size_t stage_pitch() const { return (programs_.stage_bytes() + 127) / 64 * 64; }
   std::size_t carry_bytes() const { return streams_ ? grid_.carry_bytes() : 0; }
-  void run(TileWalk& walk, TileWalk& ahead, tile::Scale const* scale, bool streams,
+  void run(TileWalk& walk, TileWalk& ahead, char const* dst, tile::Scale const* scale,
            char* stage) const;
 
   TilePrograms programs_;
