@@ -10,6 +10,7 @@
 #include "problem/normalize.hpp"
 #include "problem/order.hpp"
 #include "schema/device_slices.hpp"
+#include "schema/slanted.hpp"
 #include "schema/tile_programs.hpp"
 #include "tile/job.hpp"
 
@@ -168,7 +169,7 @@ Candidate direct(Candidate candidate, Walk walk) {
 }
 
 void add_tiled(Problem const& normal, Setting const& setting, Schema schema, Shape const& shape,
-               bool is_usual, std::vector<Candidate>& list) {
+               std::vector<Candidate>& list) {
   bool const cached = reach_of(normal, setting) == Reach::cache;
   bool const scaled = normal.scalar != Scalar::none;
   Candidate candidate;
@@ -178,7 +179,7 @@ void add_tiled(Problem const& normal, Setting const& setting, Schema schema, Sha
   candidate.slice = grow_slice(normal, size);
   candidate.walk = shape.walk;
   candidate.band = shape.band;
-  candidate.is_usual = is_usual;
+  candidate.is_usual = list.empty();
   candidate.staged = scaled || cached || shape.is_staged || !fills_lines(normal, candidate.slice);
   candidate.streams = !cached;
   bool const asks = !cached && shape.reads == Reads::asked_for;
@@ -197,12 +198,26 @@ void add_tiled(Problem const& normal, Setting const& setting, Schema schema, Sha
     list.push_back(candidate);
 }
 
+/// Slanted tiles, where they can be and pay: nothing is staged, and so nothing scaled.
+void add_slanted(Problem const& normal, std::vector<Candidate>& list) {
+  if (normal.scalar != Scalar::none || normal.dst_offset % normal.element_bytes != 0) return;
+  auto const slice = slanted_slice(normal);
+  if (!slice) return;
+  Candidate candidate;
+  candidate.schema = runs_share_an_axis(normal, *slice) ? Schema::orthogonal_arbitrary
+                                                        : Schema::orthogonal_distinct;
+  candidate.slice = *slice;
+  candidate.walk = Walk::along_output;
+  candidate.slanted = candidate.streams = true;
+  candidate.is_usual = list.empty();
+  list.push_back(candidate);
+}
+
 void add_tiled(Problem const& normal, Setting const& setting, Schema schema,
                std::vector<Candidate>& list) {
   auto const add = [&](auto const& shapes, bool has_long_words = false) {
     for (Shape const& shape : shapes) {
-      add_tiled(normal, setting, schema, has_long_words ? for_long_words(shape) : shape,
-                &shape == shapes.data(), list);
+      add_tiled(normal, setting, schema, has_long_words ? for_long_words(shape) : shape, list);
       // Through the caches tiles differ little.
       if (!list.empty() && !list.back().streams) return;
     }
@@ -211,8 +226,10 @@ void add_tiled(Problem const& normal, Setting const& setting, Schema schema,
   bool const aligned = rows_start_on_lines(normal);
   if (reach_of(normal, setting) == Reach::cache) add(cached_shapes);
   else if (!half_lines) aligned ? add(aligned_shapes) : add(misaligned_shapes);
-  else if (!aligned) add(misaligned_half_lines, normal.element_bytes > 4);
-  else is_512_apart(normal) ? add(half_lines_512_apart) : add(aligned_half_lines);
+  else if (!aligned) {
+    if (schema == Schema::orthogonal_distinct) add_slanted(normal, list);
+    add(misaligned_half_lines, normal.element_bytes > 4);
+  } else is_512_apart(normal) ? add(half_lines_512_apart) : add(aligned_half_lines);
 }
 
 void add_device(Problem const& normal, Schema schema, std::vector<Candidate>& list) {

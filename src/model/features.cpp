@@ -8,6 +8,7 @@
 #include "problem/normalize.hpp"
 #include "problem/order.hpp"
 #include "schema/launch.hpp"
+#include "schema/slanted.hpp"
 #include "schema/tile_roles.hpp"
 #include "schema/value_named.hpp"
 #include "tile/job.hpp"
@@ -220,7 +221,7 @@ class TileCounter {
     double in_part =
         runs * lines_in_part(out.words * word_, alignment(out, dst, normal_.dst_offset));
     if (is_carried(out)) {
-      put(Feature::carried_lines, in_part / 2);
+      if (candidate_.staged) put(Feature::carried_lines, in_part / 2);
       in_part /= real(ceil_div(axis(out.cut).extent, slice(out.cut)));
     }
     double const all_lines = alike * volume * real(word_) / real(line);
@@ -257,7 +258,19 @@ class TileCounter {
       if (bytes > real(caches().l1_bytes)) put(Feature::spilled_bytes, alike * bytes);
       put(Feature::crowded_bytes, alike * bytes * crowding());
     }
-    if (!is_copy()) add_blocks(alike, volume, out);
+    if (candidate_.slanted) add_slanted(alike, volume, out);
+    else if (!is_copy()) add_blocks(alike, volume, out);
+  }
+
+  /// Each word of a line is loaded from a row of its own, whose offset is loaded before if the rows
+  /// are of several axes; vectors are put together and stored.
+  void add_slanted(double alike, double volume, SliceRun const& out) {
+    TileRoles const roles = slanted_roles(normal_, tile_, out);
+    double const words = real(line / word_);
+    double const each = (roles.row_axes > 1 ? 2 : 1) * words + 16;
+    double const groups = alike * volume / real(roles.rows * roles.columns);
+    put(Feature::blocks, groups * real(ceil_div(roles.rows, tile::slanted_rows)));
+    put(Feature::instructions, alike * volume / words * each);
   }
 
   void add_blocks(double alike, double volume, SliceRun const& out) {

@@ -30,6 +30,11 @@ std::string microseconds(double seconds) {
   return text.data();
 }
 
+char const* describe_tiles(Candidate const& candidate) {
+  if (candidate.staged) return "staged";
+  return candidate.slanted ? "slanted" : "straight to the destination";
+}
+
 std::string describe_slices(Problem const& normal, Candidate const& candidate) {
   if (candidate.schema == Schema::copy || candidate.schema == Schema::fvi_match_large) {
     std::int64_t const run =
@@ -42,7 +47,7 @@ std::string describe_slices(Problem const& normal, Candidate const& candidate) {
          std::to_string(tile_count(normal, candidate.slice)) + " of them; runs of " +
          bytes(static_cast<double>(input_run_bytes(normal, candidate.slice))) + " in, " +
          bytes(static_cast<double>(output_run_bytes(normal, candidate.slice))) + " out; " +
-         (candidate.staged ? "staged" : "straight to the destination") +
+         describe_tiles(candidate) +
          (candidate.walk == Walk::along_output ? "; along the output" : "");
 }
 

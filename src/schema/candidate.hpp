@@ -15,6 +15,7 @@ struct Candidate {
   Walk walk = Walk::along_input;
   std::int64_t band = 1;   ///< tiles walked along the input before the next along the output
   bool staged = false;     ///< tiles are collected in a buffer and leave in long runs
+  bool slanted = false;    ///< tiles are cut where lines of the output begin (tile/slanted.inl)
   bool streams = false;    ///< stores go past the caches
   int prefetch_lines = 0;  ///< how far ahead the source is asked for
   bool is_usual = false;   ///< the shape that does best on average

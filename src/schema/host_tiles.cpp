@@ -6,12 +6,13 @@ namespace {
 
 Writes writes_of(Candidate const& candidate) {
   if (candidate.staged) return Writes::to_stage;
+  if (candidate.slanted) return Writes::slanted;
   return candidate.streams ? Writes::in_lines : Writes::straight;
 }
 
-/// Where a line of the destination does not start at its address, nothing streams straight to it.
-bool can_stream(char const* dst, bool staged) {
-  return staged || reinterpret_cast<std::uintptr_t>(dst) % tile::line_bytes == 0;
+/// What streams straight to the destination starts where a line or, slanted, a word does.
+bool can_stream(char const* dst, bool staged, std::int64_t starts) {
+  return staged || reinterpret_cast<std::uintptr_t>(dst) % static_cast<std::uintptr_t>(starts) == 0;
 }
 
 }  // namespace
@@ -53,9 +54,11 @@ void HostTiles::run(char* dst, char const* src, tile::Scale const* scale, WorkSh
 
 void HostTiles::run(TileWalk& walk, TileWalk& ahead, char const* dst, tile::Scale const* scale,
                     char* stage) const {
-  tile::Job job{TileWalk::next, &walk, &ahead, {nullptr, nullptr},
-                nullptr,        scale, word_,  streams_ && can_stream(dst, stage != nullptr),
-                prefetch_lines_};
+  int const starts = programs_.are_slanted() ? word_ : tile::line_bytes;
+  tile::Job job{
+      TileWalk::next, &walk, &ahead, {nullptr, nullptr},
+      nullptr,        scale, word_,  streams_ && can_stream(dst, stage != nullptr, starts),
+      prefetch_lines_};
   if (stage != nullptr) {
     job.stage[0] = stage + tile::line_bytes;
     job.stage[1] = job.stage[0] + stage_pitch();

@@ -23,8 +23,8 @@ class HostTiles {
   /// Of a thread: two buffers for a tile each and the lines carried over; 0 without staging.
   std::size_t scratch_bytes() const;
 
-  /// A single tile that needs no buffer: nothing to be walked, fetched ahead or streamed out.
-  bool is_one_tile() const { return tiles() == 1 && programs_.stage_bytes() == 0; }
+  /// A single tile through the caches that needs no buffer: nothing to be walked or fetched ahead.
+  bool is_one_tile() const { return tiles() == 1 && programs_.stage_bytes() == 0 && !streams_; }
   void run_only_tile(char* dst, char const* src) const;
 
   /// All tiles. `scale` is null for a plain move, `stage` where scratch_bytes() is 0.

@@ -5,6 +5,7 @@
 #include <numeric>
 
 #include "problem/order.hpp"
+#include "schema/slanted.hpp"
 #include "schema/tile_roles.hpp"
 
 namespace isomer::detail {
@@ -91,6 +92,7 @@ class ProgramBuilder {
     TilePrograms::Tables tables;
     if (is_staged()) add_runs(tables);
     if (is_copy()) add_copies(tables);
+    else if (is_slanted()) add_slanted(tables);
     else add_transposes(tables);
     return tables;
   }
@@ -98,6 +100,8 @@ class ProgramBuilder {
   bool is_copy() const { return order_[0] == 0; }
   TileRoles const& roles() const { return roles_; }
   bool line_high() const { return line_high_; }
+  bool is_slanted() const { return writes_ == Writes::slanted; }
+  bool columns_go_on() const { return is_slanted() && has_first_axis(run_); }
   Offset run_bytes() const { return is_copy() ? extent(0) * word_ : 0; }
   Offset stage_bytes() const { return stage_bytes_; }
   /// Bytes that the blocks of a step move; a block as wide saves of what it costs beside its words.
@@ -131,6 +135,10 @@ class ProgramBuilder {
   /// Blocks as high as a line of the output, if that is how the tile can be cut: half as many as
   /// with vectors of half a line.
   void choose_blocks(tile::Kernels const& kernels) {
+    if (is_slanted()) {
+      roles_ = slanted_roles(normal_, tile_, run_);
+      return;
+    }
     if (is_copy()) {
       line_high_ = writes_lines() && fills_lines();
       return;
@@ -297,24 +305,34 @@ class ProgramBuilder {
     while (run.advance());
   }
 
-  /// Row groups outermost: only the rows of one block, or of two abreast, are live at a time, so
-  /// that the hardware follows their streams and the first-level TLB holds their pages.
-  void add_transposes(TilePrograms::Tables& tables) const {
+  /// What blocks of rows and columns have in common.
+  void add_rows_and_columns(TilePrograms::Tables& tables) const {
     Odometer row = odometer(row_axes());
     do tables.row_src.push_back(row.src());
     while (row.advance());
     Odometer column = odometer(column_axes());
     do tables.col_out.push_back(column.out());
     while (column.advance());
+  }
+
+  std::vector<int> axes_around_blocks() const {
+    std::vector<int> axes;
+    for (int k = 0; k < normal_.rank; ++k)
+      if (!is_row(k) && !is_column(k)) axes.push_back(k);
+    return axes;
+  }
+
+  /// Row groups outermost: only the rows of one block, or of two abreast, are live at a time, so
+  /// that the hardware follows their streams and the first-level TLB holds their pages.
+  void add_transposes(TilePrograms::Tables& tables) const {
+    add_rows_and_columns(tables);
     int const most = roles_.few_columns ? words_of_few(roles_.columns) : height_;
     int const height = std::min(most, static_cast<int>(tables.row_src.size()));
     auto const row_groups = row_parts(tables.row_src, height);
     auto const column_groups = column_parts(tables.col_out, height);
     std::size_t const abreast = writes_lines() && line_high_ ? lines_abreast_ : 1;
 
-    std::vector<int> outer_axes;
-    for (int k = 0; k < normal_.rank; ++k)
-      if (!is_row(k) && !is_column(k)) outer_axes.push_back(k);
+    std::vector<int> const outer_axes = axes_around_blocks();
     std::vector<int> ahead_axes = row_axes();
     ahead_axes.insert(ahead_axes.end(), outer_axes.begin(), outer_axes.end());
     add_ahead(ahead_axes, tables);
@@ -329,6 +347,29 @@ class ProgramBuilder {
                                     rows.count, cols.count, rows.step, cols.step});
           }
     } while (outer.advance());
+  }
+
+  /// A few rows and all columns a block, rows outermost: they are read on in all of the tile. The
+  /// last has those whose lines may end beyond.
+  void add_slanted(TilePrograms::Tables& tables) const {
+    add_rows_and_columns(tables);
+    auto const rows = static_cast<int>(tables.row_src.size());
+    auto const cols = static_cast<int>(tables.col_out.size());
+    int const of_line = static_cast<int>(width());
+    auto const around = axes_around_blocks();
+    std::vector<int> ahead_axes = around;
+    for (int const k : row_axes()) ahead_axes.push_back(k);
+    add_ahead(ahead_axes, tables);
+    for (int r = 0; r < rows;) {
+      int const reach = tile::slanted_rows + of_line - 1;
+      bool const is_last = r + reach > rows;
+      int const count = is_last ? rows - r : tile::slanted_rows;
+      Offset const step = is_last ? 0 : step_of(tables.row_src, r, reach);
+      Odometer outer = odometer(around);
+      do tables.block.push_back({outer.src(), outer.out() + r * word_, r, 0, count, cols, step, 0});
+      while (outer.advance());
+      r += count;
+    }
   }
 
   /// All other axes are rows, in the order of the output: consecutive runs then lie side by side.
@@ -400,7 +441,9 @@ TilePrograms::TilePrograms(Problem const& normal, Slice const& slice, tile::Kern
                          staged_bytes,
                          builder.roles().few_columns,
                          builder.roles().few_rows,
-                         builder.line_high()});
+                         builder.line_high(),
+                         builder.is_slanted() ? static_cast<int>(t.row_src.size()) : 0,
+                         builder.columns_go_on()});
     most_runs_ = std::max(most_runs_, t.run.size());
     stage_bytes_ = std::max(stage_bytes_, static_cast<std::size_t>(builder.stage_bytes()));
   }

@@ -17,7 +17,8 @@ namespace isomer::detail {
 enum class Writes : std::uint8_t {
   to_stage,  ///< a staging buffer that runs empty into the destination
   straight,  ///< the destination
-  in_lines   ///< the destination, a whole cache line at a time where the tile's rows fill lines
+  in_lines,  ///< the destination, a whole cache line at a time where the tile's rows fill lines
+  slanted    ///< the same where they start anywhere in a line (tile/slanted.inl)
 };
 
 /// The tables by which host kernels move the tiles of one slicing: one Program for each combination
@@ -43,6 +44,7 @@ class TilePrograms {
   tile::Program const& program(unsigned edges) const { return programs_[edges]; }
   /// Bytes of one staging buffer; 0 without staging.
   std::size_t stage_bytes() const { return stage_bytes_; }
+  bool are_slanted() const { return programs_.front().rows > 0; }
   /// Runs of a tile, at the most.
   std::size_t most_runs() const { return most_runs_; }
 

@@ -90,7 +90,8 @@ TileGrid::TileGrid(Problem const& normal, Slice const& slice, TilePrograms const
     if (j < order.joining) joining_end_ = digits_;
   }
   if (banded >= 0) add(outer);
-  carry_pitch_ = static_cast<tile::Offset>(programs.most_runs()) * tile::line_bytes;
+  slanted_ = programs.are_slanted();
+  if (!slanted_) carry_pitch_ = static_cast<tile::Offset>(programs.most_runs()) * tile::line_bytes;
 }
 
 std::size_t TileGrid::carry_bytes() const {
@@ -144,23 +145,43 @@ bool TileWalk::step(tile::Tile* tile) {
   // A band early: whether lines are carried over depends on who has the next one.
   if (shares_ != nullptr && number_ + in_band_ >= end_) end_ += shares_->take(worker_).size();
   if (number_ == end_) return false;
-  *tile = {&programs_.program(edges_), src_, dst_, false, false, 0};
-  if (grid_.joining_end_ > grid_.joining_begin_) {
-    bool is_first = true;
-    bool is_last = true;
-    for (int d = grid_.joining_begin_; d < grid_.joining_end_; ++d) {
-      auto const i = static_cast<std::size_t>(d);
-      is_first &= index_[i] == 0;
-      is_last &= index_[i] == grid_.digit_[i].count - 1;
-    }
-    // The neighbour along the output is a band away, and may be another thread's.
-    tile->joins = !is_first && number_ - in_band_ >= begin_;
-    tile->carries = !is_last && number_ + in_band_ < end_;
-    if (in_bands()) tile->carry = index_[0] * grid_.carry_pitch_;
-  }
+  *tile = {&programs_.program(edges_), src_, dst_, false, false, 0, nullptr};
+  if (grid_.joining_end_ > grid_.joining_begin_) join(tile);
   ++number_;
   advance();
   return true;
+}
+
+/// How the tile and its neighbours along the output share lines.
+void TileWalk::join(tile::Tile* tile) const {
+  bool is_first = true;
+  bool is_last = true;
+  for (int d = grid_.joining_begin_; d < grid_.joining_end_; ++d) {
+    auto const i = static_cast<std::size_t>(d);
+    is_first &= index_[i] == 0;
+    is_last &= index_[i] == grid_.digit_[i].count - 1;
+  }
+  if (grid_.slanted_) {
+    tile->joins = !is_first;
+    if (!is_last) tile->beyond = src_ + to_next_of_run();
+    return;
+  }
+  // The neighbour is a band away, and may be another thread's.
+  tile->joins = !is_first && number_ - in_band_ >= begin_;
+  tile->carries = !is_last && number_ + in_band_ < end_;
+  if (in_bands()) tile->carry = index_[0] * grid_.carry_pitch_;
+}
+
+/// In the source, from a tile to the one in which its runs go on.
+tile::Offset TileWalk::to_next_of_run() const {
+  tile::Offset distance = 0;
+  for (int d = grid_.joining_begin_; d < grid_.joining_end_; ++d) {
+    auto const i = static_cast<std::size_t>(d);
+    distance += grid_.digit_[i].src;
+    if (index_[i] + 1 < grid_.digit_[i].count) break;
+    distance -= grid_.digit_[i].src * grid_.digit_[i].count;
+  }
+  return distance;
 }
 
 void TileWalk::advance() {

@@ -53,6 +53,7 @@ class TileGrid {
   int joining_begin_ = 0;        ///< digits along which runs go on
   int joining_end_ = 0;
   tile::Offset carry_pitch_ = 0;  ///< bytes that a tile of a band carries over
+  bool slanted_ = false;
 
   friend class TileWalk;
 };
@@ -75,6 +76,8 @@ class TileWalk {
 
  private:
   bool step(tile::Tile* tile);
+  void join(tile::Tile* tile) const;
+  tile::Offset to_next_of_run() const;
   void advance();
   void find_edges();
   bool in_bands() const { return grid_.band_total_ > 1; }

@@ -58,7 +58,15 @@ struct Program {
   bool few_columns;     ///< no more than Kernels::most_few, row after row in the source
   bool few_rows;        ///< no more than that, and column after column in the output
   bool line_high;       ///< blocks have as many rows as a cache line has words, or runs are lines
+  int rows;             ///< of a slanted tile (tile/slanted.inl); else 0
+  bool columns_go_on;   ///< in such a tile, each behind the last row in the next one
 };
+
+/// Rows of the blocks of a slanted tile, but for the last: their lines are those that begin in so
+/// many rows.
+constexpr int slanted_rows = 8;
+/// Shorter words would take too many loads.
+constexpr int least_slanted_word = 8;
 
 /// A tile with its addresses.
 struct Tile {
@@ -68,6 +76,8 @@ struct Tile {
   bool joins;    ///< each of its runs starts where the same run of an earlier tile ended
   bool carries;  ///< a later tile will join it
   Offset carry;  ///< where in Job::carry both keep the lines between them
+  char const*
+      beyond;  ///< the source of the tile with which the runs of a slanted one go on, if any
 };
 
 /// How the words of a run are combined with the destination; null moves them.

@@ -690,6 +690,12 @@ class Outflow {
   bool carries_ = false;
 };
 
+}  // namespace
+
+#include "tile/slanted.inl"
+
+namespace {
+
 /// Asks for so many lines of each of some pieces, without a loop over them: with one, a line took
 /// fourteen instructions, as many as it takes to transpose (doubles, AVX2).
 template <int Lines>
@@ -772,6 +778,17 @@ inline void move_blocks(Program const& program, int begin, int end, char* out, c
   }
 }
 
+/// Some blocks of a tile, slanted or not.
+template <int Word>
+inline void move_tile(Tile const& tile, int begin, int end, char* out, bool stream) {
+  if constexpr (Word >= isomer::tile::least_slanted_word) {
+    if (tile.program->rows > 0)
+      return stream ? move_slanted<Word, ToLines>(tile, out, begin, end)
+                    : move_slanted<Word, Upright>(tile, out, begin, end);
+  }
+  move_blocks<Word>(*tile.program, begin, end, out, tile.src, stream);
+}
+
 template <int Word>
 void run_tiles(Job const& job) {
   Tile tile;
@@ -787,7 +804,7 @@ void run_tiles(Job const& job) {
     for (int k = 0; k < program.blocks;) {
       lookahead.step(program);
       int const end = k + program.step < program.blocks ? k + program.step : program.blocks;
-      move_blocks<Word>(program, k, end, out, tile.src, straight);
+      move_tile<Word>(tile, k, end, out, straight);
       k = end;
       if (staged) outflow.step();
     }

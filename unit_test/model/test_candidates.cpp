@@ -76,6 +76,28 @@ TEST(Candidates, WriteWholeLinesWithoutABufferAndCollectThemWhereRowsAreMisalign
   EXPECT_TRUE(shifted.streams);
 }
 
+TEST(Candidates, SlantTilesOfLongWordsWhereRowsAreMisaligned) {
+  if (tile::kernels().vector_bytes == tile::line_bytes)
+    GTEST_SKIP() << "not measured where a vector is a line";
+  Setting const setting{2, true, PlanOptions::automatic};
+  for (int const word : {8, 16}) {
+    auto problem = transposition(4500, 4643, word);
+    auto const slanted = detail::candidates(problem, setting).front();
+    EXPECT_TRUE(slanted.slanted);
+    EXPECT_TRUE(slanted.streams);
+    EXPECT_FALSE(slanted.staged);
+    EXPECT_EQ(detail::workspace_of(problem, slanted, 2), 0U);
+    // No line starts with a word, or words are multiplied on the way.
+    problem.dst_offset = 4;
+    EXPECT_FALSE(detail::candidates(problem, setting).front().slanted);
+    problem.dst_offset = 0;
+    problem.scalar = word == 8 ? detail::Scalar::f64 : detail::Scalar::c128;
+    EXPECT_FALSE(detail::candidates(problem, setting).front().slanted);
+  }
+  EXPECT_FALSE(detail::candidates(transposition(4500, 4643), setting).front().slanted);
+  EXPECT_FALSE(detail::candidates(transposition(4096, 4080, 8), setting).front().slanted);
+}
+
 TEST(Candidates, CollectLinesThatWouldMeetInTheSamePlacesOfTheMemory) {
   if (tile::kernels().vector_bytes == tile::line_bytes)
     GTEST_SKIP() << "makes no difference where a line is written by one instruction (Zen 4)";

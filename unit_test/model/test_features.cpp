@@ -113,6 +113,30 @@ TEST(FeaturesOfATransposition, CountLinesThatMeetInTheSamePlacesOfTheMemory) {
   EXPECT_EQ(clashing(4096), 0);
 }
 
+TEST(FeaturesOfATransposition, CountForSlantedTilesOnlyTheLinesAtTheEndsOfRows) {
+  auto candidate = tiles(Schema::orthogonal_distinct, {64, 64});
+  candidate.streams = true;
+  candidate.walk = detail::Walk::along_output;
+  auto const problem = transposition(256, 641, 8);
+  auto const in_part = [&](Candidate const& of) {
+    auto const found = features_of(problem, of, on_threads(1));
+    return value(found, Feature::part_lines) + value(found, Feature::near_part_lines);
+  };
+  auto const count = [&](Candidate const& of, Feature feature) {
+    return value(features_of(problem, of, on_threads(1)), feature);
+  };
+  candidate.staged = true;
+  EXPECT_GT(count(candidate, Feature::carried_lines), 0);
+  double const ends = in_part(candidate);
+  candidate.staged = false;
+  candidate.slanted = true;
+  EXPECT_EQ(in_part(candidate), ends);
+  EXPECT_EQ(count(candidate, Feature::carried_lines), 0);
+  EXPECT_EQ(count(candidate, Feature::staged_bytes), 0);
+  EXPECT_EQ(count(candidate, Feature::followed_lines), count(candidate, Feature::input_lines));
+  EXPECT_GT(count(candidate, Feature::instructions), 0);
+}
+
 TEST(FeaturesOfATransposition, CountALaunchWhereThreadsAreWoken) {
   auto const found = features_of(transposition(512, 256),
                                  tiles(Schema::orthogonal_distinct, {64, 32}), on_threads(2));

@@ -9,10 +9,11 @@
 
 namespace isomer::test {
 
-/// rows x columns floats, columns contiguous, to columns x rows.
-inline detail::Problem transposition(std::int64_t columns, std::int64_t rows) {
+/// rows x columns words (floats), columns contiguous, to columns x rows.
+inline detail::Problem transposition(std::int64_t columns, std::int64_t rows,
+                                     int word = 4) {
   detail::Problem problem;
-  problem.element_bytes = 4;
+  problem.element_bytes = word;
   problem.rank = 2;
   problem.axis[0] = {columns, 1, rows};
   problem.axis[1] = {rows, columns, 1};

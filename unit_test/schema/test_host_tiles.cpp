@@ -11,6 +11,7 @@
 
 #include "model/candidates.hpp"
 #include "schema/schema.hpp"
+#include "schema/slanted.hpp"
 #include "support/moved_case.hpp"
 
 namespace isomer::test {
@@ -76,13 +77,42 @@ TEST(HostTiles, AreMovedByOneOfTheWorkersIfTheOthersDoNotCome) {
   });
 }
 
-TEST(HostTiles, AreMovedByWorkersThatStealFromEachOther) {
-  expect_right([](SharedTiles& tiles, GuardedArray const& dst, GuardedArray const& src) {
-    std::vector<std::thread> threads;
-    for (int worker = 0; worker < workers; ++worker)
-      threads.emplace_back([&, worker] { tiles.run(dst, src, worker); });
-    for (std::thread& thread : threads) thread.join();
-  });
+void run_on_threads(SharedTiles& tiles, GuardedArray const& dst, GuardedArray const& src) {
+  std::vector<std::thread> threads;
+  for (int worker = 0; worker < workers; ++worker)
+    threads.emplace_back([&, worker] { tiles.run(dst, src, worker); });
+  for (std::thread& thread : threads) thread.join();
+}
+
+TEST(HostTiles, AreMovedByWorkersThatStealFromEachOther) { expect_right(run_on_threads); }
+
+/// Lines that begin in the tiles of one worker end in those of another.
+TEST(HostTiles, AreMovedByThemSlanted) {
+  struct Matrix {
+    std::int64_t rows, columns;
+    int bytes;
+  };
+  for (auto const& m : {Matrix{1003, 67, 8}, {517, 130, 8}, {45, 1500, 8}, {301, 77, 16}}) {
+    GuardedArray const src(ArrayShape{{m.rows, m.columns}, {m.columns, 1}, m.bytes}, 0);
+    GuardedArray const dst(ArrayShape{{m.columns, m.rows}, {m.rows, 1}, m.bytes}, m.bytes);
+    src.fill(0);
+    GuardedArray const expected(dst);
+    naive_permute(expected, src, {1, 0});
+    auto const normal = detail::normalize(detail::describe("test", dst.info(), src.info(), {1, 0}));
+    for (std::int64_t const rows : {std::int64_t{24}, std::int64_t{36}, m.rows}) {
+      detail::Candidate candidate;
+      candidate.schema = detail::Schema::orthogonal_distinct;
+      candidate.slice.extent = {rows == m.rows ? 16 : m.columns, rows};
+      candidate.walk = detail::Walk::along_output;
+      candidate.slanted = candidate.streams = true;
+      ASSERT_TRUE(detail::can_slant(normal, candidate.slice));
+      GuardedArray const moved(dst);
+      SharedTiles tiles(normal, candidate);
+      run_on_threads(tiles, moved, src);
+      EXPECT_TRUE(same_bytes(moved, expected))
+          << m.rows << "x" << m.columns << " words of " << m.bytes << ", tiles of " << rows;
+    }
+  }
 }
 
 }  // namespace

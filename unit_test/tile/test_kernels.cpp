@@ -13,9 +13,11 @@
 
 #include "problem/normalize.hpp"
 #include "schema/schema.hpp"
+#include "schema/slanted.hpp"
 #include "schema/tile_programs.hpp"
 #include "schema/tile_walk.hpp"
 #include "support/case.hpp"
+#include "support/moved_case.hpp"
 #include "support/oracle.hpp"
 #include "tile/job.hpp"
 
@@ -56,10 +58,12 @@ struct Way {
   int shares;  ///< as many threads would take, one after the other
   Walk walk = Walk::along_input;
   std::int64_t band = 1;
+  bool slanted = false;
 };
 
 detail::Writes writes_of(Way const& way) {
   if (way.staged) return detail::Writes::to_stage;
+  if (way.slanted) return detail::Writes::slanted;
   return way.stream ? detail::Writes::in_lines : detail::Writes::straight;
 }
 
@@ -69,6 +73,7 @@ bool move_by_tiles(tile::Kernels const& kernels, detail::Problem const& normal, 
   bool const matches = detail::is_admissible(detail::Schema::fvi_match_small, normal);
   if (!matches && !detail::is_admissible(detail::Schema::orthogonal_distinct, normal)) return false;
   Slice const slice = detail::grow_slice(normal, way.size);
+  if (way.slanted && (matches || !detail::can_slant(normal, slice))) return false;
   detail::TilePrograms const programs(normal, slice, kernels, writes_of(way));
   detail::TileGrid const grid(normal, slice, programs, way.walk, way.band);
   EXPECT_EQ(grid.tiles(), detail::tile_count(normal, slice));
@@ -88,7 +93,8 @@ bool move_by_tiles(tile::Kernels const& kernels, detail::Problem const& normal, 
     job.walk = &walk;
     job.ahead = &ahead;
     job.word = matches ? 0 : normal.element_bytes;
-    job.stream = way.stream && (way.staged || reinterpret_cast<std::uintptr_t>(to) % 64 == 0);
+    auto const starts = static_cast<std::uintptr_t>(way.slanted ? job.word : 64);
+    job.stream = way.stream && (way.staged || reinterpret_cast<std::uintptr_t>(to) % starts == 0);
     job.prefetch_lines = way.prefetch_lines;
     if (programs.stage_bytes() > 0) {
       job.stage[0] = stage;
@@ -135,6 +141,54 @@ TEST_P(Kernels, MoveTilesAsTheOracleDoesInEveryWay) {
     }
   });
   EXPECT_GT(moved, case_count(1200) / 4);
+}
+
+TEST_P(Kernels, MoveSlantedTilesAsTheOracleDoes) {
+  Way const ways[] = {{{64, 128, 4096}, false, true, 0, 1, Walk::along_output, 1, true},
+                      {{256, 256, 16384}, false, true, 0, 3, Walk::along_output, 1, true},
+                      {{512, 128, 65536}, false, true, 0, 2, Walk::along_output, 3, true},
+                      {{4096, 512, 65536}, false, true, 0, 2, Walk::along_output, 1, true},
+                      {{128, 512, 8192}, false, true, 0, 2, Walk::along_input, 1, true},
+                      {{256, 256, 16384}, false, false, 0, 1, Walk::along_output, 1, true}};
+  int moved = 0;
+  CaseRange const range{.min_rank = 2, .max_bytes = 64 * 1024, .element_bytes = {8, 16}};
+  for_each_moved_case(1500, range, [&](MovedCase const& c) {
+    Way const& way = ways[moved % std::ssize(ways)];
+    GuardedArray const actual(c.dst);
+    if (!move_by_tiles(*kernels, c.normal, way, actual.data(), c.src.data())) return;
+    ++moved;
+    EXPECT_TRUE(same_bytes(actual, c.expected)) << "way " << &way - ways;
+  });
+  EXPECT_GT(moved, case_count(1500) / 20);
+}
+
+TEST_P(Kernels, SlantTilesOfMatricesAtEveryPlaceInALine) {
+  for (int const bytes : {8, 16}) {
+    int const line = 64 / bytes;
+    for (std::int64_t rows = 2 * line; rows <= 12 * line; rows += 1 + rows % 3) {
+      for (std::int64_t const gap : {0, 1, line}) {
+        for (int shift = 0; shift < 64; shift += 4) {
+          std::int64_t const cols = 1 + (rows * 7 + shift) % 29;
+          GuardedArray const src(ArrayShape{{rows, cols}, {cols + 1, 1}, bytes}, 8);
+          GuardedArray const dst(ArrayShape{{cols, rows}, {rows + gap, 1}, bytes}, shift);
+          src.fill(0);
+          GuardedArray const expected(dst);
+          naive_permute(expected, src, {1, 0});
+          auto const normal =
+              detail::normalize(detail::describe("test", dst.info(), src.info(), {1, 0}));
+          for (std::int64_t const out_bytes : {128, 256, 4096}) {
+            Way const way{{512, out_bytes, 65536}, false, true, 0, 1 + shift / 4 % 3,
+                          Walk::along_output,      1,     true};
+            GuardedArray const actual(dst);
+            if (!move_by_tiles(*kernels, normal, way, actual.data(), src.data())) continue;
+            ASSERT_TRUE(same_bytes(actual, expected))
+                << rows << "x" << cols << " words of " << bytes << ", shifted by " << shift
+                << ", a gap of " << gap << ", tiles of " << out_bytes << " bytes";
+          }
+        }
+      }
+    }
+  }
 }
 
 TEST_P(Kernels, TransposeEveryShapeBelowTwoTilesOfEveryWordStraightAndStaged) {
