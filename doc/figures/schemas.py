@@ -172,7 +172,45 @@ def cpu_tile():
     return figure
 
 
+def slanted_tile():
+    """A tile whose columns are cut where lines of the output begin: lines of four words."""
+    figure = Figure(760, 356)
+    side, line, cols, tile, rows = 22, 4, 5, 8, 13
+    # Columns of 13 words: each begins a word later in its line than the one before.
+    to_line = [-rows * c % line for c in range(cols)]
+
+    def line_of(r, c):
+        return (r - to_line[c]) // line
+
+    def tone(r, c):
+        begins = to_line[c] + line_of(r, c) * line
+        return TONES[line_of(r, c)][0] if 0 <= begins < tile else PAPER
+
+    figure.text(146, 28, "source", bold=True)
+    figure.grid(92, 60, rows, cols, side, lambda r, c: "abcde"[c] + str(r), tone, 10)
+    figure.frame(92, 60, cols * side, tile * side)
+    figure.text(84, 60 + 4.5 * side, "rows of", 12, "end", SOFT)
+    figure.text(84, 60 + 5.2 * side, "the tile", 12, "end", SOFT)
+    figure.text(84, 60 + 9.5 * side, "rows of", 12, "end", SOFT)
+    figure.text(84, 60 + 10.2 * side, "the next", 12, "end", SOFT)
+    figure.step(222, 306, 150, "a word of each", "of four rows")
+
+    figure.text(540, 28, "destination, a column after the other", bold=True)
+    for c in range(cols):
+        top = 60 + c * 40
+        start = 320 + rows * c % line * side
+        for r in range(rows):
+            figure.cell(start + r * side, top, side, side, "abcde"[c] + str(r), tone(r, c), 10)
+        for k in range(5):
+            figure.path(f"M{320 + k * line * side:g} {top - 5:g}v{side + 10:g}", ORANGE[1], 2, False)
+    figure.text(320, 274, "lines begin (orange)", 11, "start", SOFT)
+    figure.note(320, 300, "What has a colour leaves with this tile, as whole lines.",
+                "The last line of a column takes words of the next tile's rows;",
+                "what stands before its first went with the tile before.")
+    return figure
+
+
 def figures():
     all_figures = (fvi_match_large, fvi_match_small, orthogonal_distinct, orthogonal_arbitrary,
-                   cpu_tile)
+                   cpu_tile, slanted_tile)
     return {draw.__name__: draw().finished(draw.__doc__) for draw in all_figures}

@@ -263,7 +263,8 @@ class TileCounter {
   }
 
   /// Each word of a line is loaded from a row of its own, whose offset is loaded before if the rows
-  /// are of several axes; vectors are put together and stored.
+  /// are of several axes; about sixteen instructions that do not run beside the loads put vectors
+  /// together, store them and find the next column.
   void add_slanted(double alike, double volume, SliceRun const& out) {
     TileRoles const roles = slanted_roles(normal_, tile_, out);
     double const words = real(line / word_);

@@ -1,17 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Slanted tiles, for outputs whose columns start anywhere within a cache line: each column is cut
-// where lines begin, at a row of its own, so that what leaves the registers are whole lines though
-// no two neighbours of the output begin alike. (Columns of a 7 x n matrix of doubles, 8 words a line;
-// x: in the line that begins with this tile's rows, in the column's place in it.)
+// Slanted tiles, for outputs whose columns start anywhere within a cache line. Each column is cut
+// where its own lines begin, and so at rows of its own: what leaves the registers are whole lines
+// past the caches, though no two neighbours begin alike, and nothing has to be staged. Columns of
+// thirteen words, four words a line, a tile of rows 0 to 7; A, B: the lines that it writes.
 //
-//     row    0 1 2 3 4 5 6 7 | 8 9 ..         A tile takes the lines that begin in its rows. The last
-//     col 0  x x x x x x x x |                 of them go on in the rows of the next tile (`beyond`);
-//     col 1  . x x x x x x x | x               words before the first belong to the tile before it,
-//     col 2  . . x x x x x x | x x             or, where there is none, are stored one by one.
+//     column 0   A A A A B B B B . . . . .
+//     column 1   . . . A A A A B B B B . .       the last lines go on in the rows of the next tile,
+//     column 2   . . A A A A B B B B . . .       whose beginning is Tile::beyond; words before the
+//     column 3   . A A A A B B B B . . . .       first belong to the tile before or, where there is
+//            row 0             7| 8              none, are stored one by one
 //
-// Neighbouring columns then come from different rows, and a vector is gathered word by word: for
-// words of 8 bytes that takes no more loads than joining it from 16-byte pieces takes shuffles.
+// Neighbouring columns come from different rows then, and a vector is gathered word by word. For
+// words of 8 bytes that takes 32 instructions a line with vectors of 32 bytes (512 a KiB; 660
+// through a buffer), and half the traffic within the core.
 // Included by tile/kernels.inl, for any `Isa`.
 
 namespace {
@@ -20,30 +22,35 @@ namespace {
 template <int Word>
 constexpr int line_words = isomer::tile::line_bytes / Word;
 
-/// A line of one column, each word from a row of its own.
+/// Eight bytes of a column, which are a word or half of one.
+template <int Word, class Rows>
+inline __attribute__((always_inline)) auto half_word(Rows const& rows, int at) {
+  typename VectorOfWord<8>::word bits;
+  __builtin_memcpy(&bits, rows[at / Word] + at % Word, sizeof bits);
+  return bits;
+}
+
+/// A vector of one column, each word from a row of its own. All words at once: put in one by one,
+/// they would wait for the vector before, whose register the first of them goes into.
+template <int Word, class Rows, int... K>
+inline __attribute__((always_inline)) typename Isa::Vector gather_vector(Rows const& rows, int at,
+                                                                         Sequence<K...>) {
+  if constexpr (Word == Isa::piece) {
+    char const* const piece[]{rows[at / Word + K]...};
+    return Isa::join(piece);
+  } else {
+    return (typename Isa::Vector)VectorOf<8>{half_word<Word>(rows, at + 8 * K)...};
+  }
+}
+
+/// A line of it.
 template <int Word, class Rows, class Store>
 inline __attribute__((always_inline)) void gather_line(Rows const& rows, char* d,
                                                        Store const& store) {
-  constexpr int half = 8;
+  using All = typename MakeSequence<Isa::bytes / (Word == Isa::piece ? Word : 8)>::type;
 #pragma GCC unroll 4
-  for (int first = 0; first < isomer::tile::line_bytes; first += Isa::bytes) {
-    if constexpr (Word == Isa::piece) {
-      char const* piece[pieces];
-#pragma GCC unroll 4
-      for (int k = 0; k < pieces; ++k) piece[k] = rows[first / Word + k];
-      store(d + first, Isa::join(piece));
-    } else {
-      VectorOf<half> v;
-#pragma GCC unroll 8
-      for (int k = 0; k < Isa::bytes / half; ++k) {
-        int const at = first + k * half;
-        typename VectorOfWord<half>::word bits;
-        __builtin_memcpy(&bits, rows[at / Word] + at % Word, half);
-        v[k] = bits;
-      }
-      store(d + first, (typename Isa::Vector)v);
-    }
-  }
+  for (int at = 0; at < isomer::tile::line_bytes; at += Isa::bytes)
+    store(d + at, gather_vector<Word>(rows, at, All{}));
 }
 
 /// Whether lines that begin in the last rows go on, and how far from where rows begin again.

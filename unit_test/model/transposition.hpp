@@ -10,8 +10,7 @@
 namespace isomer::test {
 
 /// rows x columns words (floats), columns contiguous, to columns x rows.
-inline detail::Problem transposition(std::int64_t columns, std::int64_t rows,
-                                     int word = 4) {
+inline detail::Problem transposition(std::int64_t columns, std::int64_t rows, int word = 4) {
   detail::Problem problem;
   problem.element_bytes = word;
   problem.rank = 2;
