@@ -199,9 +199,11 @@ void add_tiled(Problem const& normal, Setting const& setting, Schema schema, Sha
 }
 
 /// Slanted tiles, where they can be and pay: nothing is staged, and so nothing scaled.
-void add_slanted(Problem const& normal, std::vector<Candidate>& list) {
+void add_slanted(Problem const& normal, Setting const& setting, std::vector<Candidate>& list) {
   if (normal.scalar != Scalar::none || normal.dst_offset % normal.element_bytes != 0) return;
-  auto const slice = slanted_slice(normal);
+  constexpr std::int64_t tiles_of_thread = 8;
+  auto const slice =
+      slanted_slice(normal, volume_bytes(normal) / (tiles_of_thread * setting.threads));
   if (!slice) return;
   Candidate candidate;
   candidate.schema = runs_share_an_axis(normal, *slice) ? Schema::orthogonal_arbitrary
@@ -227,7 +229,7 @@ void add_tiled(Problem const& normal, Setting const& setting, Schema schema,
   if (reach_of(normal, setting) == Reach::cache) add(cached_shapes);
   else if (!half_lines) aligned ? add(aligned_shapes) : add(misaligned_shapes);
   else if (!aligned) {
-    if (schema == Schema::orthogonal_distinct) add_slanted(normal, list);
+    if (schema == Schema::orthogonal_distinct) add_slanted(normal, setting, list);
     add(misaligned_half_lines, normal.element_bytes > 4);
   } else is_512_apart(normal) ? add(half_lines_512_apart) : add(aligned_half_lines);
 }

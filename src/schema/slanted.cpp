@@ -14,18 +14,26 @@ namespace {
 /// So much of each row that hardware follows it, while the rows by turns stay in the second-level
 /// cache until the next ones have used what they share: 7001 x 7001 doubles 152 ns/KiB with 4 KiB,
 /// 137 with 8, 143 with 12, 166 with 16 (Zen 3, a loop for matrices).
-constexpr SliceSize slanted_size{8 << 10, 512, 1 << 20};
+constexpr std::int64_t piece_bytes = 8 << 10;
+/// Rows of a tile make runs of so many bytes where they go on in the next.
+constexpr std::int64_t least_rows_bytes = 2 * tile::line_bytes;
+constexpr std::int64_t most_rows_bytes = 512;
 
 /// Rows of so many bytes are taken whole where columns follow each other behind them (17 doubles
 /// 0.44 of copy, 0.62 through a buffer; 11 complex numbers 1.00, 0.70).
 constexpr std::int64_t least_whole_rows_bytes = 160;
 constexpr std::int64_t most_whole_rows_bytes = 4 << 10;
 
+/// Tiles have no more bytes, and no less if the threads need them smaller.
+constexpr std::int64_t least_tile_bytes = 64 << 10;
+constexpr std::int64_t most_tile_bytes = 2 << 20;
+
 /// Runs of the output, from tile to tile, hold so many lines at the least: the two at its ends are
 /// stored word by word.
 constexpr std::int64_t least_run_bytes = 16 * tile::line_bytes;
 /// So much of a row is in one piece at the least: a block has as many columns.
 constexpr std::int64_t least_columns_bytes = tile::line_bytes;
+constexpr std::int64_t least_columns = 64;
 /// The same where rows lie side by side in the source, for words of 8 bytes; half of it for longer
 /// ones (rows of 90, 201, 321 doubles 0.57, 0.53, 0.59 of copy through a buffer, 0.41, 0.54, 0.70
 /// slanted; of 45, 90, 201 complex numbers 0.59, 0.48, 0.50 and 0.53, 0.61, 0.74).
@@ -138,40 +146,57 @@ bool pays(Problem const& normal, Slice const& slice) {
          places_of_columns(normal, slice, roles, columns_seen) >= least_places;
 }
 
-/// Rows whole, and as much of what is contiguous in the input: where the run of the output has few
+/// The output's axes before the input's first, if they are one run that goes on with it.
+std::optional<Rows> rows_before_columns(Problem const& normal,
+                                        std::array<int, max_axes> const& order) {
+  Rows rows;
+  for (;; ++rows.axes) {
+    int const k = order[static_cast<std::size_t>(rows.axes)];
+    if (axis_at(normal, k).dst_stride != rows.words) return {};
+    if (k == 0) return rows;
+    rows.words *= axis_at(normal, k).extent;
+  }
+}
+
+/// Lets a slice take so many words contiguous in the input, up to an axis of which it keeps one
+/// index.
+void take_input_run(Problem const& normal, std::int64_t wanted, int end, Slice& slice) {
+  std::int64_t run = 1;
+  for (int k = 0; k < end && run < wanted && axis_at(normal, k).src_stride == run; ++k) {
+    std::int64_t& extent = slice.extent[static_cast<std::size_t>(k)];
+    if (extent == 1) extent = std::min(axis_at(normal, k).extent, (wanted + run - 1) / run);
+    run *= extent;
+    if (extent < axis_at(normal, k).extent) return;
+  }
+}
+
+/// Rows whole, and some KiB of what is contiguous in the input: where the run of the output has few
 /// words before the input's first axis.
-std::optional<Slice> with_whole_rows(Problem const& normal) {
+std::optional<Slice> with_whole_rows(Problem const& normal, std::int64_t most_bytes) {
   auto const order = output_order(normal);
-  std::int64_t const word = normal.element_bytes;
+  auto const rows = rows_before_columns(normal, order);
+  if (!rows) return {};
+  std::int64_t const bytes = rows->words * normal.element_bytes;
+  if (bytes < least_whole_rows_bytes || bytes > most_whole_rows_bytes) return {};
   Slice slice;
   std::fill_n(slice.extent.begin(), normal.rank, 1);
-  std::int64_t rows = 1;
-  int j = 0;
-  for (; j < normal.rank && order[static_cast<std::size_t>(j)] != 0; ++j) {
-    int const k = order[static_cast<std::size_t>(j)];
-    if (axis_at(normal, k).dst_stride != rows) return {};
-    rows *= slice.extent[static_cast<std::size_t>(k)] = axis_at(normal, k).extent;
+  for (int j = 0; j < rows->axes; ++j) {
+    auto const k = static_cast<std::size_t>(order[static_cast<std::size_t>(j)]);
+    slice.extent[k] = normal.axis[k].extent;
   }
-  if (axis_at(normal, 0).dst_stride != rows || rows * word < least_whole_rows_bytes ||
-      rows * word > most_whole_rows_bytes)
-    return {};
-  int const behind = j + 1 < normal.rank ? order[static_cast<std::size_t>(j + 1)] : -1;
-  std::int64_t const wanted = slanted_size.in_bytes / word;
-  std::int64_t run = 1;
-  for (int k = 0; k < normal.rank && k != behind && run < wanted; ++k) {
-    Axis const& axis = axis_at(normal, k);
-    if (axis.src_stride != run) break;
-    std::int64_t& extent = slice.extent[static_cast<std::size_t>(k)];
-    if (extent == 1) extent = std::min(axis.extent, (wanted + run - 1) / run);
-    run *= extent;
-    if (extent < axis.extent) break;
-  }
+  auto const behind_columns = static_cast<std::size_t>(rows->axes) + 1;
+  int const end = rows->axes + 1 < normal.rank ? order[behind_columns] : normal.rank;
+  std::int64_t const columns =
+      std::min(piece_bytes / normal.element_bytes, std::max(most_bytes / bytes, least_columns));
+  take_input_run(normal, columns, end, slice);
   return slice;
 }
 
 /// A part of the rows, a few less where the last tile would have less than a line.
-std::optional<Slice> with_rows_in_parts(Problem const& normal) {
-  Slice slice = grow_slice(normal, slanted_size);
+std::optional<Slice> with_rows_in_parts(Problem const& normal, std::int64_t most_bytes) {
+  std::int64_t const rows_bytes = std::clamp(most_bytes / piece_bytes * normal.element_bytes,
+                                             least_rows_bytes, most_rows_bytes);
+  Slice slice = grow_slice(normal, {piece_bytes, rows_bytes, most_bytes});
   SliceRun run = output_run(normal, slice);
   if (has_first_axis(run)) return {};
   while (run.cut >= 0 && taken(slice, run.cut) > 1 && !ends_in_whole_lines(normal, slice, run)) {
@@ -188,7 +213,7 @@ bool can_slant(Problem const& normal, Slice const& slice) {
   std::int64_t const line = tile::line_bytes / normal.element_bytes;
   auto const order = output_order(normal);
   SliceRun const run = output_run(normal, slice, order);
-  if (rows_of(slice, run, order).words < 2 * line) return false;
+  if (rows_of(slice, run, order).words < line) return false;
   if (has_first_axis(run)) return ends_with_first_axis(slice, run, order);
   return ends_in_whole_lines(normal, slice, run);
 }
@@ -204,9 +229,10 @@ TileRoles slanted_roles(Problem const& normal, Slice const& tile, SliceRun const
   return roles;
 }
 
-std::optional<Slice> slanted_slice(Problem const& normal) {
+std::optional<Slice> slanted_slice(Problem const& normal, std::int64_t most_bytes) {
   if (normal.element_bytes < tile::least_slanted_word) return {};
-  for (auto const& slice : {with_whole_rows(normal), with_rows_in_parts(normal)})
+  std::int64_t const most = std::clamp(most_bytes, least_tile_bytes, most_tile_bytes);
+  for (auto const& slice : {with_whole_rows(normal, most), with_rows_in_parts(normal, most)})
     if (slice && can_slant(normal, *slice) && pays(normal, *slice)) return slice;
   return {};
 }

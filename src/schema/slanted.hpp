@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #pragma once
 
+#include <cstdint>
 #include <optional>
 
 #include <isomer/detail/problem.hpp>
@@ -21,8 +22,9 @@ bool can_slant(Problem const& normal, Slice const& slice);
 /// The roles of a tile that is slanted.
 TileRoles slanted_roles(Problem const& normal, Slice const& tile, SliceRun const& output_run);
 
-/// The slice of slanted tiles, if they pay: words are long, and the rows by turns and the columns
-/// that follow each other do not meet in the same few places of a cache or a memory page.
-std::optional<Slice> slanted_slice(Problem const& normal);
+/// The slice of slanted tiles of about so many bytes at the most, if they pay: words are long, and
+/// the rows by turns and the columns that follow each other do not meet in the same few places of a
+/// cache or a memory page.
+std::optional<Slice> slanted_slice(Problem const& normal, std::int64_t most_bytes);
 
 }  // namespace isomer::detail

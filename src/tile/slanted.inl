@@ -47,7 +47,8 @@ inline __attribute__((always_inline)) typename Isa::Vector gather_vector(Rows co
 template <int Word, class Rows, class Store>
 inline __attribute__((always_inline)) void gather_line(Rows const& rows, char* d,
                                                        Store const& store) {
-  using All = typename MakeSequence<Isa::bytes / (Word == Isa::piece ? Word : 8)>::type;
+  constexpr int pieces_of = Word == Isa::piece ? Isa::piece : 8;
+  using All = typename MakeSequence<Isa::bytes / pieces_of>::type;
 #pragma GCC unroll 4
   for (int at = 0; at < isomer::tile::line_bytes; at += Isa::bytes)
     store(d + at, gather_vector<Word>(rows, at, All{}));
