@@ -19,21 +19,23 @@ constexpr std::int64_t piece_bytes = 8 << 10;
 constexpr std::int64_t least_rows_bytes = 2 * tile::line_bytes;
 constexpr std::int64_t most_rows_bytes = 512;
 
-/// Rows of so many bytes are taken whole where columns follow each other behind them (17 doubles
-/// 0.44 of copy, 0.62 through a buffer; 11 complex numbers 1.00, 0.70).
-constexpr std::int64_t least_whole_rows_bytes = 160;
+/// Rows of so many bytes at the most are taken whole where columns follow each other behind them.
 constexpr std::int64_t most_whole_rows_bytes = 4 << 10;
 
-/// Tiles have no more bytes, and no less if the threads need them smaller.
+/// Tiles have no more bytes, and no less if the threads want them smaller.
 constexpr std::int64_t least_tile_bytes = 64 << 10;
 constexpr std::int64_t most_tile_bytes = 2 << 20;
+/// Nor have they less columns then.
+constexpr std::int64_t least_columns = 64;
 
 /// Runs of the output, from tile to tile, hold so many lines at the least: the two at its ends are
 /// stored word by word.
 constexpr std::int64_t least_run_bytes = 16 * tile::line_bytes;
 /// So much of a row is in one piece at the least: a block has as many columns.
 constexpr std::int64_t least_columns_bytes = tile::line_bytes;
-constexpr std::int64_t least_columns = 64;
+/// The same where rows are whole (1198, 100, 39, 17 columns of 17 rows of doubles 0.79, 0.65, 0.54,
+/// 0.57 of copy; 0.68, 0.46, 0.70, 0.66 through a buffer).
+constexpr std::int64_t least_of_whole_rows_bytes = 384;
 /// The same where rows lie side by side in the source, for words of 8 bytes; half of it for longer
 /// ones (rows of 90, 201, 321 doubles 0.57, 0.53, 0.59 of copy through a buffer, 0.41, 0.54, 0.70
 /// slanted; of 45, 90, 201 complex numbers 0.59, 0.48, 0.50 and 0.53, 0.61, 0.74).
@@ -114,10 +116,12 @@ bool goes_on_with_columns(Problem const& normal, Slice const& tile, SliceRun con
 }
 
 /// What columns have to be in one piece of a row.
-std::int64_t least_columns_of(Problem const& normal, TileRoles const& roles) {
+std::int64_t least_columns_of(Problem const& normal, TileRoles const& roles,
+                              SliceRun const& output_run) {
   int const row_axis = output_order(normal)[0];
-  if (axis_at(normal, row_axis).src_stride != roles.columns) return least_columns_bytes;
-  return least_adjacent_bytes * tile::least_slanted_word / normal.element_bytes;
+  if (axis_at(normal, row_axis).src_stride == roles.columns)
+    return least_adjacent_bytes * tile::least_slanted_word / normal.element_bytes;
+  return has_first_axis(output_run) ? least_of_whole_rows_bytes : least_columns_bytes;
 }
 
 /// Whether what blocks read one after the other lies so in the input: with an axis of rows between
@@ -142,7 +146,7 @@ bool pays(Problem const& normal, Slice const& slice) {
   if (!reads_on(normal, slice, roles)) return false;
   std::int64_t const word = normal.element_bytes;
   return whole_run_words(normal, slice, run) * word >= least_run_bytes &&
-         roles.columns * word >= least_columns_of(normal, roles) &&
+         roles.columns * word >= least_columns_of(normal, roles, run) &&
          places_of_columns(normal, slice, roles, columns_seen) >= least_places;
 }
 
@@ -177,7 +181,7 @@ std::optional<Slice> with_whole_rows(Problem const& normal, std::int64_t most_by
   auto const rows = rows_before_columns(normal, order);
   if (!rows) return {};
   std::int64_t const bytes = rows->words * normal.element_bytes;
-  if (bytes < least_whole_rows_bytes || bytes > most_whole_rows_bytes) return {};
+  if (bytes > most_whole_rows_bytes) return {};
   Slice slice;
   std::fill_n(slice.extent.begin(), normal.rank, 1);
   for (int j = 0; j < rows->axes; ++j) {

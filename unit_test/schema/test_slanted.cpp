@@ -81,7 +81,8 @@ TEST(SlantedSlice, TakesRowsWholeWhereColumnsFollowBehindThem) {
   auto const roles = detail::slanted_roles(problem, *slice, detail::output_run(problem, *slice));
   EXPECT_EQ(roles.rows, 66);
   EXPECT_EQ(roles.columns, taken(*slice, 0));
-  EXPECT_FALSE(slanted_slice(transposition(300001, 17))) << "two lines a column";
+  EXPECT_TRUE(slanted_slice(permutation({100, 11, 17, 700}, {2, 0, 3, 1})));
+  EXPECT_FALSE(slanted_slice(permutation({39, 11, 17, 2000}, {2, 0, 3, 1}))) << "few columns";
 }
 
 TEST(SlantedSlice, IsSmallerWhereManyThreadsWantSome) {
