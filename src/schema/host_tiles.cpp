@@ -10,11 +10,6 @@ Writes writes_of(Candidate const& candidate) {
   return candidate.streams ? Writes::in_lines : Writes::straight;
 }
 
-/// What streams straight to the destination starts where a line or, slanted, a word does.
-bool can_stream(char const* dst, bool staged, std::int64_t starts) {
-  return staged || reinterpret_cast<std::uintptr_t>(dst) % static_cast<std::uintptr_t>(starts) == 0;
-}
-
 }  // namespace
 
 HostTiles::HostTiles(Problem const& normal, Candidate const& candidate)
@@ -52,13 +47,16 @@ void HostTiles::run(char* dst, char const* src, tile::Scale const* scale, WorkSh
   } while (shares.steal(worker));
 }
 
+bool HostTiles::can_stream(char const* dst, bool staged) const {
+  int const starts = programs_.are_slanted() ? word_ : tile::line_bytes;
+  return staged || reinterpret_cast<std::uintptr_t>(dst) % static_cast<std::uintptr_t>(starts) == 0;
+}
+
 void HostTiles::run(TileWalk& walk, TileWalk& ahead, char const* dst, tile::Scale const* scale,
                     char* stage) const {
-  int const starts = programs_.are_slanted() ? word_ : tile::line_bytes;
-  tile::Job job{
-      TileWalk::next, &walk, &ahead, {nullptr, nullptr},
-      nullptr,        scale, word_,  streams_ && can_stream(dst, stage != nullptr, starts),
-      prefetch_lines_};
+  tile::Job job{TileWalk::next, &walk, &ahead, {nullptr, nullptr},
+                nullptr,        scale, word_,  streams_ && can_stream(dst, stage != nullptr),
+                prefetch_lines_};
   if (stage != nullptr) {
     job.stage[0] = stage + tile::line_bytes;
     job.stage[1] = job.stage[0] + stage_pitch();

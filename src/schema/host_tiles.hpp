@@ -38,6 +38,8 @@ class HostTiles {
   /// With a line at least between one buffer and what is behind it.
   std::size_t stage_pitch() const { return (programs_.stage_bytes() + 127) / 64 * 64; }
   std::size_t carry_bytes() const { return streams_ ? grid_.carry_bytes() : 0; }
+  /// What streams straight to the destination starts where a line or, slanted, a word does.
+  bool can_stream(char const* dst, bool staged) const;
   void run(TileWalk& walk, TileWalk& ahead, char const* dst, tile::Scale const* scale,
            char* stage) const;
 

@@ -357,9 +357,6 @@ class ProgramBuilder {
     auto const cols = static_cast<int>(tables.col_out.size());
     int const of_line = static_cast<int>(width());
     auto const around = axes_around_blocks();
-    std::vector<int> ahead_axes = around;
-    for (int const k : row_axes()) ahead_axes.push_back(k);
-    add_ahead(ahead_axes, tables);
     for (int r = 0; r < rows;) {
       int const reach = tile::slanted_rows + of_line - 1;
       bool const is_last = r + reach > rows;

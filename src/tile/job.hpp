@@ -73,11 +73,10 @@ struct Tile {
   Program const* program;
   char const* src;
   char* dst;
-  bool joins;    ///< each of its runs starts where the same run of an earlier tile ended
-  bool carries;  ///< a later tile will join it
-  Offset carry;  ///< where in Job::carry both keep the lines between them
-  char const*
-      beyond;  ///< the source of the tile with which the runs of a slanted one go on, if any
+  bool joins;          ///< each of its runs starts where the same run of an earlier tile ended
+  bool carries;        ///< a later tile will join it
+  Offset carry;        ///< where in Job::carry both keep the lines between them
+  char const* beyond;  ///< the source of the tile with which slanted runs go on; or null
 };
 
 /// How the words of a run are combined with the destination; null moves them.
