@@ -20,7 +20,8 @@ namespace {
 /// How the source comes into the cache in time.
 enum class Reads : std::uint8_t {
   asked_for,  ///< by the kernels, line by line
-  followed    ///< by hardware, which recognises the rows of a block as streams
+  followed,   ///< by hardware, which recognises the rows of a block as streams
+  woven       ///< asked for by the blocks themselves, where they are as high as a line
 };
 
 /// A slice and the order in which its tiles are walked.
@@ -56,13 +57,14 @@ constexpr std::array<Shape, 7> misaligned_shapes{
 /// Hardware that follows 4 KiB of eight rows at a time beats asking for lines there, which takes
 /// instructions and places in a queue that non-temporal stores need (Zen 3, AVX2, 7248 x 7248
 /// floats: 0.63 of copy with the first of the tiles above, 0.83 with the first of these).
-constexpr std::array<Shape, 6> aligned_half_lines{
+constexpr std::array<Shape, 7> aligned_half_lines{
     {{{4096, 512, 1 << 20}, Walk::along_input, 1, Reads::followed},
      {{2048, 256, 1 << 20}, Walk::along_input, 1, Reads::followed},
-     {{2048, 512, 1 << 20}, Walk::along_input, 1, Reads::followed, true},
      {{256, 512, 64 << 10}},
      {{512, 512, 128 << 10}},
-     {{256, 1024, 128 << 10}, Walk::along_input, 1, Reads::asked_for, true}}};
+     {{512, 1024, 1 << 20}, Walk::along_input, 1, Reads::woven, true},
+     {{512, 512, 1 << 20}, Walk::along_input, 1, Reads::woven, true},
+     {{256, 1024, 128 << 10}, Walk::along_input, 1, Reads::woven, true}}};
 
 /// The only one tried by the same kernels for words of up to four bytes where these rows are 512
 /// bytes apart, or three times that, five times, ..: lines that are written one by one meet in the
@@ -72,24 +74,24 @@ constexpr std::array<Shape, 6> aligned_half_lines{
 /// 1 KiB apart, 0.55 and 0.36 from 4 KiB on. The model thinks it half as fast as it is.)
 constexpr std::array<Shape, 1> half_lines_512_apart{{{{64, 1024, 64 << 10}}}};
 
-/// Tried by the same kernels where rows do not, for words of up to four bytes. Tiles of longer ones
-/// take as many words, in bands of half as many tiles (seven tensors of floats, 256 by 512 bytes:
-/// 0.58 of copy, 512 by 1024: 0.48; nine of doubles 0.38 and 0.44).
+/// Tried by the same kernels where rows do not, for words of up to four bytes (fifteen random
+/// tensors of floats: the first 133 ns/KiB, the others 137 to 141, the best for each 126).
 constexpr std::array<Shape, 6> misaligned_half_lines{
-    {{{256, 512, 64 << 10}, Walk::along_output, 32},
-     {{256, 1024, 128 << 10}, Walk::along_output, 32},
-     {{512, 512, 64 << 10}, Walk::along_output, 16},
-     {{256, 256, 64 << 10}, Walk::along_output, 16},
-     {{512, 256, 64 << 10}, Walk::along_output, 16},
-     {{1024, 128, 512 << 10}, Walk::along_output, 8}}};
+    {{{512, 512, 128 << 10}, Walk::along_output, 16, Reads::woven},
+     {{1024, 512, 256 << 10}, Walk::along_output, 8, Reads::woven},
+     {{256, 1024, 256 << 10}, Walk::along_output, 16, Reads::woven},
+     {{512, 1024, 256 << 10}, Walk::along_output, 16, Reads::woven},
+     {{256, 512, 64 << 10}, Walk::along_output, 32},
+     {{256, 256, 64 << 10}, Walk::along_output, 16}}};
 
-Shape for_long_words(Shape shape) {
-  shape.size.in_bytes *= 2;
-  shape.size.out_bytes *= 2;
-  shape.size.cap_bytes *= 2;
-  shape.band /= 2;
-  return shape;
-}
+/// The same for longer words (fifteen of doubles 104, 110, 112; of complex numbers 98, 96, 101).
+constexpr std::array<Shape, 6> misaligned_half_lines_long{
+    {{{512, 1024, 256 << 10}, Walk::along_output, 16, Reads::woven},
+     {{1024, 1024, 256 << 10}, Walk::along_output, 8, Reads::woven},
+     {{1024, 512, 256 << 10}, Walk::along_output, 8, Reads::woven},
+     {{512, 1024, 128 << 10}, Walk::along_output, 16},
+     {{1024, 1024, 128 << 10}, Walk::along_output, 8},
+     {{512, 512, 128 << 10}, Walk::along_output, 8}}};
 
 /// Of tiles that stay in the caches: they differ little, and planning more than one would take
 /// longer than the move.
@@ -108,6 +110,10 @@ constexpr std::int64_t least_slice_bytes = 8 << 10;
 /// Shared runs from this size on can be moved one by one, and up to that size be gathered as well.
 constexpr std::int64_t large_run_bytes = 256;
 constexpr std::int64_t gathered_run_bytes = 8 << 10;
+/// But with vectors of half a line shorter ones than this are not, where they can be gathered:
+/// hardware follows the source of such tiles (Zen 3, runs of 320 and 640 bytes: 62 and 67 ns/KiB,
+/// one by one 90). The model has seen too few to know.
+constexpr std::int64_t large_run_half_lines = 1 << 10;
 
 /// Runs that are moved one by one.
 Candidate whole_runs(Problem const& normal, Setting const& setting, Schema schema) {
@@ -119,6 +125,8 @@ Candidate whole_runs(Problem const& normal, Setting const& setting, Schema schem
   candidate.is_usual = true;
   return candidate;
 }
+
+bool vectors_are_half_lines() { return tile::kernels().vector_bytes < tile::line_bytes; }
 
 /// Whether every output row starts on a cache line, as far as is known of the address.
 bool rows_start_on_lines(Problem const& normal) {
@@ -162,6 +170,7 @@ int prefetch_lines(Problem const& normal, Candidate const& candidate) {
 Candidate direct(Candidate candidate, Walk walk) {
   candidate.staged = false;
   candidate.streams = false;
+  candidate.woven = false;
   candidate.prefetch_lines = 0;
   candidate.walk = walk;
   candidate.band = 1;
@@ -182,8 +191,12 @@ void add_tiled(Problem const& normal, Setting const& setting, Schema schema, Sha
   candidate.is_usual = list.empty();
   candidate.staged = scaled || cached || shape.is_staged || !fills_lines(normal, candidate.slice);
   candidate.streams = !cached;
-  bool const asks = !cached && shape.reads == Reads::asked_for;
+  // Through a buffer hardware cannot follow: it takes turns with what leaves the buffer.
+  Reads const reads =
+      shape.reads == Reads::followed && candidate.staged ? Reads::woven : shape.reads;
+  bool const asks = !cached && reads != Reads::followed;
   candidate.prefetch_lines = asks ? prefetch_lines(normal, candidate) : 0;
+  candidate.woven = asks && candidate.staged && reads == Reads::woven;
   if (schema == Schema::orthogonal_distinct && runs_share_an_axis(normal, candidate.slice))
     candidate.schema = Schema::orthogonal_arbitrary;
   bool const has_room = setting.workspace_limit >= workspace_of(normal, candidate, setting.threads);
@@ -192,7 +205,7 @@ void add_tiled(Problem const& normal, Setting const& setting, Schema schema, Sha
   auto const is_same = [&](Candidate const& other) {
     return other.slice == candidate.slice && other.walk == candidate.walk &&
            other.band == candidate.band && other.staged == candidate.staged &&
-           other.prefetch_lines == candidate.prefetch_lines;
+           other.prefetch_lines == candidate.prefetch_lines && other.woven == candidate.woven;
   };
   if ((has_room || !scaled) && std::none_of(list.begin(), list.end(), is_same))
     list.push_back(candidate);
@@ -217,21 +230,29 @@ void add_slanted(Problem const& normal, Setting const& setting, std::vector<Cand
 
 void add_tiled(Problem const& normal, Setting const& setting, Schema schema,
                std::vector<Candidate>& list) {
-  auto const add = [&](auto const& shapes, bool has_long_words = false) {
+  auto const add = [&](auto const& shapes) {
     for (Shape const& shape : shapes) {
-      add_tiled(normal, setting, schema, has_long_words ? for_long_words(shape) : shape, list);
+      add_tiled(normal, setting, schema, shape, list);
       // Through the caches tiles differ little.
       if (!list.empty() && !list.back().streams) return;
     }
   };
-  bool const half_lines = tile::kernels().vector_bytes < tile::line_bytes;
   bool const aligned = rows_start_on_lines(normal);
   if (reach_of(normal, setting) == Reach::cache) add(cached_shapes);
-  else if (!half_lines) aligned ? add(aligned_shapes) : add(misaligned_shapes);
+  else if (!vectors_are_half_lines()) aligned ? add(aligned_shapes) : add(misaligned_shapes);
   else if (!aligned) {
     if (schema == Schema::orthogonal_distinct) add_slanted(normal, setting, list);
-    add(misaligned_half_lines, normal.element_bytes > 4);
+    normal.element_bytes > 4 ? add(misaligned_half_lines_long) : add(misaligned_half_lines);
   } else is_512_apart(normal) ? add(half_lines_512_apart) : add(aligned_half_lines);
+}
+
+/// What is slower than all tiles; where the model thinks otherwise it errs. Words one by one are
+/// (3 x 5592405 doubles: 0.26 of copy, tiles 0.8; 16 x 16: 3.6 times slower), but of some words a
+/// tile is mostly empty.
+bool is_last_resort(Problem const& normal, Candidate const& candidate) {
+  if (candidate.schema == Schema::strided) return volume_bytes(normal) >= tile::line_bytes;
+  return candidate.schema == Schema::fvi_match_large && vectors_are_half_lines() &&
+         axis_at(normal, 0).extent * normal.element_bytes < large_run_half_lines;
 }
 
 void add_device(Problem const& normal, Schema schema, std::vector<Candidate>& list) {
@@ -268,11 +289,7 @@ std::vector<Candidate> candidates(Problem const& normal, Setting const& setting)
   double slowest = 0;
   for (Candidate& candidate : list) {
     candidate.seconds = predicted_seconds(normal, candidate, setting);
-    // Words one by one are the last resort: where the model thinks otherwise it errs (3 x 5592405
-    // doubles: 0.26 of copy, tiles 0.8; 16 x 16: 3.6 times slower). Only of some words a tile is
-    // mostly empty.
-    if (candidate.schema == Schema::strided && volume_bytes(normal) >= tile::line_bytes)
-      candidate.seconds = std::max(candidate.seconds, slowest);
+    if (is_last_resort(normal, candidate)) candidate.seconds = std::max(candidate.seconds, slowest);
     slowest = std::max(slowest, candidate.seconds);
   }
   std::stable_sort(list.begin(), list.end(), [](Candidate const& a, Candidate const& b) {

@@ -40,6 +40,8 @@ constexpr std::array<char const*, feature_count> feature_names{"call",
                                                                "output_pages",
                                                                "output_page_walks",
                                                                "staged_bytes",
+                                                               "woven_bytes",
+                                                               "slanted_bytes",
                                                                "spilled_bytes",
                                                                "crowded_bytes",
                                                                "scaled_words"};
@@ -254,7 +256,7 @@ class TileCounter {
     double const bytes = volume * real(word_);
     put(Feature::bytes, alike * bytes);
     if (candidate_.staged) {
-      put(Feature::staged_bytes, alike * bytes);
+      put(weaves(out) ? Feature::woven_bytes : Feature::staged_bytes, alike * bytes);
       if (bytes > real(caches().l1_bytes)) put(Feature::spilled_bytes, alike * bytes);
       put(Feature::crowded_bytes, alike * bytes * crowding());
     }
@@ -266,6 +268,7 @@ class TileCounter {
   /// are of several axes; about sixteen instructions that do not run beside the loads put vectors
   /// together, store them and find the next column.
   void add_slanted(double alike, double volume, SliceRun const& out) {
+    put(Feature::slanted_bytes, alike * volume * real(word_));
     TileRoles const roles = slanted_roles(normal_, tile_, out);
     double const words = real(line / word_);
     double const each = (roles.row_axes > 1 ? 2 : 1) * words + 16;
@@ -274,8 +277,17 @@ class TileCounter {
     put(Feature::instructions, alike * volume / words * each);
   }
 
+  TileRoles roles(SliceRun const& out) const {
+    return tile_roles(normal_, tile_, order_, out.axes, tile::kernels());
+  }
+
+  /// Whether blocks can weave, as far as the model looks: they are as high as a line.
+  bool weaves(SliceRun const& out) const {
+    return candidate_.woven && roles(out).rows * word_ >= line;
+  }
+
   void add_blocks(double alike, double volume, SliceRun const& out) {
-    TileRoles const roles = tile_roles(normal_, tile_, order_, out.axes, tile::kernels());
+    TileRoles const roles = this->roles(out);
     double const groups = alike * volume / real(roles.rows * roles.columns);
     put(Feature::blocks,
         groups * real(ceil_div(roles.rows, height_)) * real(ceil_div(roles.columns, line / word_)));

@@ -39,11 +39,13 @@ enum class Feature : std::uint8_t {
   output_pages,       ///< pages these touch, tile by tile
   output_page_walks,  ///< those whose translation is forgotten until they are touched again
   staged_bytes,       ///< that pass through a buffer
-  spilled_bytes,      ///< those where one buffer alone fills the first-level cache
+  woven_bytes,        ///< counted instead where blocks weave (tile/woven.inl)
+  slanted_bytes,      ///< of slanted tiles (tile/slanted.inl)
+  spilled_bytes,      ///< staged or woven ones where one buffer alone fills the first-level cache
   crowded_bytes,      ///< the same as far as buffers and source fill the second-level cache
   scaled_words        ///< multiplied and added
 };
-inline constexpr std::size_t feature_count = 27;
+inline constexpr std::size_t feature_count = 29;
 
 /// A value for each Feature.
 using Features = std::array<double, feature_count>;

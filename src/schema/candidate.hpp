@@ -18,6 +18,7 @@ struct Candidate {
   bool slanted = false;    ///< tiles are cut where lines of the output begin (tile/slanted.inl)
   bool streams = false;    ///< stores go past the caches
   int prefetch_lines = 0;  ///< how far ahead the source is asked for
+  bool woven = false;      ///< by the blocks themselves, where they can (tile/woven.inl)
   bool is_usual = false;   ///< the shape that does best on average
   double seconds = 0;      ///< what the model expects
 };

@@ -17,7 +17,8 @@ HostTiles::HostTiles(Problem const& normal, Candidate const& candidate)
       grid_(normal, candidate.slice, programs_, candidate.walk, candidate.band),
       word_(candidate.schema == Schema::fvi_match_small ? 0 : normal.element_bytes),
       streams_(candidate.streams),
-      prefetch_lines_(candidate.prefetch_lines) {}
+      weaves_(candidate.woven && programs_.are_line_high()),
+      prefetch_lines_(weaves_ ? 0 : candidate.prefetch_lines) {}
 
 std::size_t HostTiles::scratch_bytes() const {
   if (programs_.stage_bytes() == 0) return 0;
@@ -54,9 +55,11 @@ bool HostTiles::can_stream(char const* dst, bool staged) const {
 
 void HostTiles::run(TileWalk& walk, TileWalk& ahead, char const* dst, tile::Scale const* scale,
                     char* stage) const {
-  tile::Job job{TileWalk::next, &walk, &ahead, {nullptr, nullptr},
-                nullptr,        scale, word_,  streams_ && can_stream(dst, stage != nullptr),
-                prefetch_lines_};
+  tile::Job job{TileWalk::next,  &walk,
+                &ahead,          {nullptr, nullptr},
+                nullptr,         scale,
+                word_,           streams_ && can_stream(dst, stage != nullptr),
+                prefetch_lines_, weaves_ && stage != nullptr};
   if (stage != nullptr) {
     job.stage[0] = stage + tile::line_bytes;
     job.stage[1] = job.stage[0] + stage_pitch();

@@ -47,6 +47,7 @@ class HostTiles {
   TileGrid grid_;
   int word_;  ///< as tile::Job takes it
   bool streams_;
+  bool weaves_;
   int prefetch_lines_;
 };
 

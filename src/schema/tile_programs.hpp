@@ -45,6 +45,8 @@ class TilePrograms {
   /// Bytes of one staging buffer; 0 without staging.
   std::size_t stage_bytes() const { return stage_bytes_; }
   bool are_slanted() const { return programs_.front().rows > 0; }
+  /// Whether the blocks of a tile that is not cut are as high as a line.
+  bool are_line_high() const { return programs_.front().line_high; }
   /// Runs of a tile, at the most.
   std::size_t most_runs() const { return most_runs_; }
 
@@ -53,6 +55,7 @@ class TilePrograms {
     std::vector<tile::Offset> row_src;
     std::vector<tile::Offset> ahead;
     int lines_ahead = 1;  ///< as tile::Ahead::lines
+    int lead = 0;         ///< as Program::lead
     std::vector<tile::Offset> col_out;
     std::vector<tile::Block> block;
     std::vector<tile::Run> run;

@@ -52,6 +52,7 @@ struct Program {
   int blocks;
   int step;  ///< blocks between which nothing is asked for and nothing leaves
   int steps;
+  int lead;  ///< so many blocks on others read what one asks for if it weaves
   int runs;
   Offset run_bytes;     ///< of one shared run when blocks copy instead of transposing
   Offset staged_bytes;  ///< all runs together
@@ -101,6 +102,7 @@ struct Job {
   int word;            ///< bytes; shared runs when 0
   bool stream;         ///< non-temporal stores
   int prefetch_lines;  ///< how many lines ahead the source is asked for; 0 for data in cache
+  bool weaves;         ///< staged tiles are woven where their blocks allow it (tile/woven.inl)
 };
 
 /// The kernels of one instruction set.

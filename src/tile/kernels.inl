@@ -89,6 +89,13 @@ struct StorePart {
   void operator()(char* d, typename Isa::Vector v) const { Isa::store_part(d, v, bytes); }
 };
 
+/// Nothing else is done while a block is transposed. What is, has `is_any` and
+/// `half_line<Rows>(at, half)`, called twice for each line of the rows: with its bytes before, and
+/// which half of the columns in it comes next.
+struct Alone {
+  static constexpr bool is_any = false;
+};
+
 /// Words of a piece of each row: the columns that transpose_pieces yields.
 template <int Word>
 constexpr int piece_columns = Isa::piece / Word;
@@ -140,13 +147,40 @@ inline __attribute__((always_inline)) void transpose_stack(Rows const& rows, Col
     for (int g = 0; g < Stack; ++g) store(to[j] + g * Isa::bytes, column[g][j]);
 }
 
-/// All columns of a block that has a piece of columns at least.
-template <int Word, int Stack, class Rows, class Columns, class Store>
-inline __attribute__((always_inline)) void transpose_whole(Rows const& rows,
-                                                           Columns const& columns, int count,
-                                                           Store const& store) {
+/// Columns by whole lines of the rows, while something else is done. Returns how many.
+template <int Word, int Stack, class Rows, class Columns, class Store, class Meanwhile>
+inline __attribute__((always_inline)) int transpose_woven(Rows const& rows, Columns const& columns,
+                                                          int count, Store const& store,
+                                                          Meanwhile const& meanwhile) {
+  constexpr int height = Stack * Isa::bytes / Word;
+  constexpr int half = isomer::tile::line_bytes / 2 / Word;
   constexpr int step = piece_columns<Word>;
   int c = 0;
+  for (; c + 2 * half <= count; c += 2 * half)
+#pragma GCC unroll 2
+    for (int h = 0; h < 2; ++h) {
+      meanwhile.template half_line<height>(c * Word, h);
+#pragma GCC unroll 2
+      for (int k = c + h * half; k < c + (h + 1) * half; k += step)
+        transpose_stack<Word, Stack>(rows.further(k * Word), columns.from(k), store);
+    }
+  if (c < count) {
+    meanwhile.template half_line<height>(c * Word, 0);
+    meanwhile.template half_line<height>(c * Word, 1);
+  }
+  return c;
+}
+
+/// All columns of a block that has a piece of columns at least.
+template <int Word, int Stack, class Rows, class Columns, class Store, class Meanwhile>
+inline __attribute__((always_inline)) void transpose_whole(Rows const& rows,
+                                                           Columns const& columns, int count,
+                                                           Store const& store,
+                                                           Meanwhile const& meanwhile) {
+  constexpr int step = piece_columns<Word>;
+  int c = 0;
+  if constexpr (Meanwhile::is_any)
+    c = transpose_woven<Word, Stack>(rows, columns, count, store, meanwhile);
   for (; c + Isa::turn * step <= count; c += Isa::turn * step)
 #pragma GCC unroll 2
     for (int k = c; k < c + Isa::turn * step; k += step)
@@ -160,24 +194,26 @@ inline __attribute__((always_inline)) void transpose_whole(Rows const& rows,
 }
 
 /// Blocks whose rows, or columns, lie at unequal distances.
-template <int Word, int Stack, class Store>
+template <int Word, int Stack, class Store, class Meanwhile>
 __attribute__((noinline)) void transpose_scattered(char const* src, char* out, Offset const* row,
                                                    Offset const* col, Block const& block,
-                                                   Store const& store) {
+                                                   Store const& store,
+                                                   Meanwhile const& meanwhile) {
   Scattered<char const*> const rows(src, row);
-  transpose_whole<Word, Stack>(rows, ScatteredColumns{out, col}, block.cols, store);
+  transpose_whole<Word, Stack>(rows, ScatteredColumns{out, col}, block.cols, store, meanwhile);
 }
 
 /// Blocks of as many rows as `Stack` vectors hold.
-template <int Word, int Stack, class Store>
+template <int Word, int Stack, class Store, class Meanwhile>
 inline __attribute__((always_inline)) void transpose_full(char const* src, char* out,
                                                           Offset const* row, Offset const* col,
-                                                          Block const& block, Store const& store) {
+                                                          Block const& block, Store const& store,
+                                                          Meanwhile const& meanwhile) {
   if (block.row_step == 0 || block.col_step == 0)
-    return transpose_scattered<Word, Stack>(src, out, row, col, block, store);
+    return transpose_scattered<Word, Stack>(src, out, row, col, block, store, meanwhile);
   Even<Stack * Isa::bytes / Word, char const*> const rows(src + row[0], block.row_step);
   transpose_whole<Word, Stack>(rows, EvenColumns<Word>{out + col[0], block.col_step}, block.cols,
-                               store);
+                               store, meanwhile);
 }
 
 /// Blocks with less rows than a vector has words: missing rows repeat the last one; their words are
@@ -190,7 +226,7 @@ __attribute__((noinline)) void transpose_short(char const* src, char* out, Offse
   for (int r = 0; r < height; ++r) held[r] = row[r < block.rows ? r : block.rows - 1];
   Scattered<char const*> const rows(src, held);
   transpose_whole<Word, 1>(rows, ScatteredColumns{out, col}, block.cols,
-                           StorePart{block.rows * Word});
+                           StorePart{block.rows * Word}, Alone{});
 }
 
 /// Blocks that have fewer columns: a lane of columns at a time.
@@ -363,24 +399,26 @@ constexpr int most_few = 0;
 #endif
 
 /// Blocks of so many rows that each column is a whole line of the output.
-template <int Word, class Store>
-__attribute__((noinline)) void transpose_lines(char const* src, char* out, Offset const* row,
-                                               Offset const* col, Block const& block,
-                                               Store const& store) {
-  transpose_full<Word, isomer::tile::line_bytes / Isa::bytes>(src, out, row, col, block, store);
+template <int Word, class Store, class Meanwhile>
+__attribute__((noinline)) void transpose_lines(char const* src, char* out, Program const& program,
+                                               Block const& block, Store const& store,
+                                               Meanwhile const& meanwhile) {
+  transpose_full<Word, isomer::tile::line_bytes / Isa::bytes>(
+      src + block.src, out + block.out, program.row_src + block.row, program.col_out + block.col,
+      block, store, meanwhile);
 }
 
 template <int Word>
 inline void transpose_block(char const* src, char* out, Program const& program, Block const& block,
                             bool stream) {
   constexpr int height = Isa::bytes / Word;
+  if (program.line_high)
+    return stream ? transpose_lines<Word>(src, out, program, block, StreamAll{}, Alone{})
+                  : transpose_lines<Word>(src, out, program, block, StoreAll{}, Alone{});
   src += block.src;
   out += block.out;
   Offset const* const row = program.row_src + block.row;
   Offset const* const col = program.col_out + block.col;
-  if (program.line_high)
-    return stream ? transpose_lines<Word>(src, out, row, col, block, StreamAll{})
-                  : transpose_lines<Word>(src, out, row, col, block, StoreAll{});
 #ifdef ISOMER_ISA_PERMUTES
   if constexpr (Word > 1 && Word < 16)
     if (transpose_few<Word>(src, out, program, block)) return;
@@ -390,7 +428,7 @@ inline void transpose_block(char const* src, char* out, Program const& program, 
   else if (block.rows < height)
     transpose_short<Word>(src, out, row, col, block);
   else
-    transpose_full<Word, 1>(src, out, row, col, block, StoreAll{});
+    transpose_full<Word, 1>(src, out, row, col, block, StoreAll{}, Alone{});
 }
 
 /// Ends that do not fill a vector are moved without masks: a masked store takes longer than two that
@@ -567,132 +605,11 @@ int scalar_bytes(int scalar) {
   return bytes[scalar];
 }
 
-/// Streams a staged tile out little by little, so that stores mix evenly with the loads of the
-/// tile that is being gathered meanwhile. Where a run ends within a line and a later tile goes on
-/// there, the line is carried over and written once and whole: a line written in two halves is read
-/// from memory and written back twice.
-class Outflow {
- public:
-  Outflow(Job const& job) : job_(job) {}
-
-  void start(Tile const& tile, char const* stage) {
-    first_ = tile.program->run;
-    run_ = first_;
-    end_ = run_ + tile.program->runs;
-    done_ = 0;
-    dst_ = tile.dst;
-    stage_ = stage;
-    bytes_ = tile.program->staged_bytes;
-    joins_ = job_.carry != nullptr && tile.joins;
-    carries_ = job_.carry != nullptr && tile.carries;
-    carry_ = job_.carry + tile.carry;
-  }
-
-  /// The next `steps` steps together are to empty the buffer.
-  void spread(int steps) { quota_ = (bytes_ / steps + line) / line * line; }
-  void step() { flush(quota_); }
-  void finish() {
-    while (run_ != end_) flush(1LL << 62);
-  }
-
- private:
-  static constexpr Offset line = 64;
-
-  static Offset behind_line(char const* p) {
-    return static_cast<Offset>(reinterpret_cast<unsigned long long>(p) % line);
-  }
-  char* carried() const { return carry_ + line * (run_ - first_); }
-
-  void flush(Offset quota) {
-    if (job_.stream && job_.scale == nullptr) stream(quota);
-    else store(quota);
-  }
-
-  void stream(Offset quota) {
-    while (run_ != end_ && quota > 0) {
-      Run const run = *run_;
-      if (done_ == 0) begin_run(run);
-      Offset const left = run.bytes - done_;
-      Offset const lines = (left < quota ? left : quota) / line * line;
-      stream_lines(dst_ + run.to + done_, stage_ + run.from + done_, lines);
-      done_ += lines;
-      quota -= lines;
-      if (run.bytes - done_ >= line) return;
-      end_run(run);
-    }
-  }
-
-  /// Up to the first line of its own, completing one of which an earlier tile left the beginning:
-  /// whole, but at the end of the axis, for runs that others join have a line at least.
-  void begin_run(Run const& run) {
-    char* const dst = dst_ + run.to;
-    Offset const start = behind_line(dst);
-    if (start == 0) return;
-    char const* const src = stage_ + run.from;
-    Offset const head = run.bytes < line - start ? run.bytes : line - start;
-    done_ = head;
-    if (joins_ && start + head == line)
-      return Isa::stream_joined(dst - start, carried(), src, static_cast<int>(start));
-    if (joins_) copy_plain(dst - start, carried(), start);
-    copy_plain(dst, src, head);
-  }
-
-  /// What is left does not fill a line. Who carries it over takes a whole one, which spares it the
-  /// branches on how much it is.
-  void end_run(Run const& run) {
-    char const* const src = stage_ + run.from + done_;
-    Offset const rest = run.bytes - done_;
-    if (carries_) copy_line(carried(), src);
-    else if (rest > 0) copy_plain(dst_ + run.to + done_, src, rest);
-    ++run_;
-    done_ = 0;
-  }
-
-  void store(Offset quota) {
-    while (run_ != end_ && quota > 0) {
-      Offset const left = run_->bytes - done_;
-      Offset const piece = left <= quota ? left : whole_scalars(quota, left);
-      put(dst_ + run_->to + done_, stage_ + run_->from + done_, piece);
-      quota -= piece;
-      done_ += piece;
-      if (done_ == run_->bytes) {
-        ++run_;
-        done_ = 0;
-      }
-    }
-  }
-
-  /// A run holds whole scalars, and so does each piece of it.
-  Offset whole_scalars(Offset bytes, Offset most) const {
-    if (job_.scale == nullptr) return bytes;
-    int const scalar = scalar_bytes(job_.scale->scalar);
-    Offset const whole = (bytes + scalar - 1) / scalar * scalar;
-    return whole < most ? whole : most;
-  }
-
-  void put(char* dst, char const* src, Offset bytes) {
-    if (job_.scale == nullptr) return copy_plain(dst, src, bytes);
-    int const scalar = scalar_bytes(job_.scale->scalar);
-    scale_run(dst, scalar, src, scalar, bytes / scalar, *job_.scale);
-  }
-
-  Job const& job_;
-  Run const* first_ = nullptr;
-  Run const* run_ = nullptr;
-  Run const* end_ = nullptr;
-  Offset done_ = 0;
-  Offset quota_ = 0;
-  Offset bytes_ = 0;
-  char* dst_ = nullptr;
-  char const* stage_ = nullptr;
-  char* carry_ = nullptr;
-  bool joins_ = false;
-  bool carries_ = false;
-};
-
 }  // namespace
 
+#include "tile/outflow.inl"
 #include "tile/slanted.inl"
+#include "tile/woven.inl"
 
 namespace {
 
@@ -789,25 +706,34 @@ inline void move_tile(Tile const& tile, int begin, int end, char* out, bool stre
   move_blocks<Word>(*tile.program, begin, end, out, tile.src, stream);
 }
 
+/// Between some blocks and the next, lines are asked for and leave the buffer.
+template <int Word>
+inline void move_in_steps(Tile const& tile, char* out, bool stream, Lookahead& lookahead,
+                          Outflow& outflow) {
+  Program const& program = *tile.program;
+  outflow.spread(program.steps);
+  lookahead.start(program);
+  for (int k = 0; k < program.blocks;) {
+    lookahead.step(program);
+    int const end = k + program.step < program.blocks ? k + program.step : program.blocks;
+    move_tile<Word>(tile, k, end, out, stream);
+    k = end;
+    outflow.step();
+  }
+}
+
 template <int Word>
 void run_tiles(Job const& job) {
   Tile tile;
   bool const staged = job.stage[0] != nullptr;
   Outflow outflow(job);
   Lookahead lookahead(job);
+  Successor successor(job);
   for (int side = 0; job.next(job.walk, &tile); side ^= 1) {
-    Program const& program = *tile.program;
     char* const out = staged ? job.stage[side] : tile.dst;
-    bool const straight = job.stream && !staged;
-    if (staged) outflow.spread(program.steps);
-    lookahead.start(program);
-    for (int k = 0; k < program.blocks;) {
-      lookahead.step(program);
-      int const end = k + program.step < program.blocks ? k + program.step : program.blocks;
-      move_tile<Word>(tile, k, end, out, straight);
-      k = end;
-      if (staged) outflow.step();
-    }
+    Tile const* const next = successor.next();
+    if (job.weaves && tile.program->line_high) weave_tile<Word>(tile, next, out, outflow);
+    else move_in_steps<Word>(tile, out, job.stream && !staged, lookahead, outflow);
     if (staged) {
       outflow.finish();
       outflow.start(tile, out);

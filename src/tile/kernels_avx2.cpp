@@ -112,7 +112,9 @@ struct Isa {
     stream(d + 32, half(32));
   }
   static void copy_part(char* d, char const* s, int n) { copy_bytes(d, s, n); }
-  static void prefetch(char const* p) { _mm_prefetch(p, _MM_HINT_T1); }
+  static inline __attribute__((always_inline)) void prefetch(char const* p) {
+    _mm_prefetch(p, _MM_HINT_T1);
+  }
   static void fence() { _mm_sfence(); }
 };
 

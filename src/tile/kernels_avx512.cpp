@@ -59,7 +59,9 @@ struct Isa {
   static void copy_part(char* d, char const* s, int n) {
     _mm512_mask_storeu_epi8(d, mask_of(n), _mm512_maskz_loadu_epi8(mask_of(n), s));
   }
-  static void prefetch(char const* p) { _mm_prefetch(p, _MM_HINT_T1); }
+  static inline __attribute__((always_inline)) void prefetch(char const* p) {
+    _mm_prefetch(p, _MM_HINT_T1);
+  }
   static void fence() { _mm_sfence(); }
 
  private:

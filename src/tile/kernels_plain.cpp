@@ -67,7 +67,9 @@ struct Isa {
     stream_line(d, a);
   }
   static void copy_part(char* d, char const* s, int n) { copy_bytes(d, s, n); }
-  static void prefetch(char const* p) { __builtin_prefetch(p, 0, 2); }
+  static inline __attribute__((always_inline)) void prefetch(char const* p) {
+    __builtin_prefetch(p, 0, 2);
+  }
   static void fence() {
 #if defined(__SSE2__)
     _mm_sfence();

@@ -138,6 +138,43 @@ TEST(Candidates, LeaveReadingToHardwareWhereVectorsAreHalfALine) {
   }
 }
 
+TEST(Candidates, WeaveWhatIsStagedWhereVectorsAreHalfALine) {
+  Setting const setting{2, true, PlanOptions::automatic};
+  bool const half_lines = tile::kernels().vector_bytes < tile::line_bytes;
+  // Lines that would meet in the same banks, rows that start anywhere, rows shorter than a line.
+  for (auto const& problem :
+       {transposition(4096, 4096), transposition(4500, 4643), transposition(20000, 1000, 2)}) {
+    auto const list = detail::candidates(problem, setting);
+    auto const woven = std::count_if(list.begin(), list.end(),
+                                     [](Candidate const& candidate) { return candidate.woven; });
+    EXPECT_EQ(woven > 0, half_lines) << problem.axis[0].extent;
+    for (Candidate const& candidate : list) {
+      if (!candidate.woven) continue;
+      EXPECT_TRUE(candidate.staged && candidate.streams);
+      EXPECT_GT(candidate.prefetch_lines, 0) << "for tiles whose blocks cannot";
+    }
+    Setting cached = setting;
+    cached.reach = detail::Reach::cache;
+    for (Candidate const& candidate : detail::candidates(problem, cached))
+      EXPECT_FALSE(candidate.woven);
+  }
+}
+
+TEST(Candidates, GatherSharedRunsOfLessThanAKibibyteWhereVectorsAreHalfALine) {
+  if (tile::kernels().vector_bytes == tile::line_bytes) GTEST_SKIP() << "left to the model there";
+  Setting const setting{2, true, PlanOptions::automatic};
+  auto const with_runs_of = [&](std::int64_t words) {
+    auto problem = transposition(300, 400, 8);
+    problem.rank = 3;
+    problem.axis[2] = {400, 300 * words, words};
+    problem.axis[1] = {300, words, 400 * words};
+    problem.axis[0] = {words, 1, 1};
+    return detail::candidates(problem, setting).front().schema;
+  };
+  EXPECT_EQ(with_runs_of(64), Schema::fvi_match_small);
+  EXPECT_EQ(with_runs_of(2000), Schema::fvi_match_large);
+}
+
 TEST(Candidates, CollectWhatIsScaled) {
   auto problem = transposition(4096, 4096);
   problem.scalar = detail::Scalar::f64;

@@ -82,6 +82,23 @@ TEST(FeaturesOfATransposition, CountWholeTilesOfAlignedRuns) {
   EXPECT_EQ(value(found, Feature::scaled_words), 0);
 }
 
+TEST(FeaturesOfATransposition, CountBytesThatAreWovenApartFromThoseStagedInSteps) {
+  auto candidate = tiles(Schema::orthogonal_distinct, {64, 64});
+  candidate.staged = candidate.streams = true;
+  auto const bytes = [&](Problem const& problem, Feature feature) {
+    return value(features_of(problem, candidate, on_threads(1)), feature);
+  };
+  auto const problem = transposition(256, 128);
+  EXPECT_EQ(bytes(problem, Feature::staged_bytes), 256 * 128 * 4);
+  EXPECT_EQ(bytes(problem, Feature::woven_bytes), 0);
+  candidate.woven = true;
+  EXPECT_EQ(bytes(problem, Feature::staged_bytes), 0);
+  EXPECT_EQ(bytes(problem, Feature::woven_bytes), 256 * 128 * 4);
+  candidate.slice.extent[1] = 8;  // blocks of eight rows are not as high as a line
+  EXPECT_EQ(bytes(transposition(256, 8), Feature::woven_bytes), 0);
+  EXPECT_EQ(bytes(transposition(256, 8), Feature::staged_bytes), 256 * 8 * 4);
+}
+
 TEST(FeaturesOfATransposition, CountLinesThatHardwareFollows) {
   auto candidate = tiles(Schema::orthogonal_distinct, {64, 32});
   candidate.streams = true;
@@ -133,6 +150,7 @@ TEST(FeaturesOfATransposition, CountForSlantedTilesOnlyTheLinesAtTheEndsOfRows) 
   EXPECT_EQ(in_part(candidate), ends);
   EXPECT_EQ(count(candidate, Feature::carried_lines), 0);
   EXPECT_EQ(count(candidate, Feature::staged_bytes), 0);
+  EXPECT_EQ(count(candidate, Feature::slanted_bytes), 256 * 641 * 8);
   EXPECT_EQ(count(candidate, Feature::followed_lines), count(candidate, Feature::input_lines));
   EXPECT_GT(count(candidate, Feature::instructions), 0);
 }

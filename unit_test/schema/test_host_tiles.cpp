@@ -27,13 +27,14 @@ class SharedTiles {
     for (auto& stage : stage_) stage.resize(tiles_.scratch_bytes() + tile::line_bytes);
   }
 
-  void run(GuardedArray const& dst, GuardedArray const& src, int worker) {
+  void run(GuardedArray const& dst, GuardedArray const& src, int worker,
+           tile::Scale const* scale = nullptr) {
     auto& stage = stage_[static_cast<std::size_t>(worker)];
     void* scratch = stage.data();
     std::size_t room = stage.size();
     std::align(tile::line_bytes, tiles_.scratch_bytes(), scratch, room);
     tiles_.run(reinterpret_cast<char*>(dst.data()), reinterpret_cast<char const*>(src.data()),
-               nullptr, shares_, worker,
+               scale, shares_, worker,
                tiles_.scratch_bytes() > 0 ? static_cast<char*>(scratch) : nullptr);
   }
 
@@ -113,6 +114,29 @@ TEST(HostTiles, AreMovedByThemSlanted) {
           << m.rows << "x" << m.columns << " words of " << m.bytes << ", tiles of " << rows;
     }
   }
+}
+
+TEST(HostTiles, AreScaledWhereTheyWeave) {
+  constexpr std::int64_t rows = 203, columns = 150;
+  GuardedArray const src(ArrayShape{{rows, columns}, {columns, 1}, 8}, 0);
+  GuardedArray const dst(ArrayShape{{columns, rows}, {rows, 1}, 8}, 0);
+  auto const* from = reinterpret_cast<double*>(src.data());
+  auto const* to = reinterpret_cast<double*>(dst.data());
+  for (std::int64_t k = 0; k < rows * columns; ++k)
+    reinterpret_cast<double*>(src.data())[k] = static_cast<double>(k);
+  auto normal = detail::normalize(detail::describe("test", dst.info(), src.info(), {1, 0}));
+  normal.scalar = detail::Scalar::f64;
+  detail::Candidate candidate;
+  candidate.schema = detail::Schema::orthogonal_distinct;
+  candidate.slice.extent = {64, 64};
+  candidate.staged = candidate.woven = candidate.streams = true;
+  double const alpha = 3, beta = 0;
+  tile::Scale const scale{&alpha, &beta, static_cast<int>(detail::Scalar::f64), false, false};
+  SharedTiles tiles(normal, candidate);
+  tiles.run(dst, src, 0, &scale);
+  for (std::int64_t r = 0; r < rows; ++r)
+    for (std::int64_t c = 0; c < columns; ++c)
+      ASSERT_EQ(to[c * rows + r], 3 * from[r * columns + c]) << r << ", " << c;
 }
 
 }  // namespace

@@ -59,6 +59,7 @@ struct Way {
   Walk walk = Walk::along_input;
   std::int64_t band = 1;
   bool slanted = false;
+  bool woven = false;
 };
 
 detail::Writes writes_of(Way const& way) {
@@ -96,6 +97,7 @@ bool move_by_tiles(tile::Kernels const& kernels, detail::Problem const& normal, 
     auto const starts = static_cast<std::uintptr_t>(way.slanted ? job.word : 64);
     job.stream = way.stream && (way.staged || reinterpret_cast<std::uintptr_t>(to) % starts == 0);
     job.prefetch_lines = way.prefetch_lines;
+    job.weaves = way.woven;
     if (programs.stage_bytes() > 0) {
       job.stage[0] = stage;
       job.stage[1] = stage + pitch;
@@ -141,6 +143,64 @@ TEST_P(Kernels, MoveTilesAsTheOracleDoesInEveryWay) {
     }
   });
   EXPECT_GT(moved, case_count(1200) / 4);
+}
+
+TEST_P(Kernels, MoveWovenTilesAsTheOracleDoes) {
+  auto const woven = [](SliceSize size, bool stream, int shares, Walk walk, std::int64_t band) {
+    return Way{size, true, stream, 0, shares, walk, band, false, true};
+  };
+  Way const ways[] = {woven({512, 512, 1 << 20}, true, 1, Walk::along_input, 1),
+                      woven({128, 64, 8192}, true, 3, Walk::along_input, 1),
+                      woven({256, 1024, 1 << 20}, false, 2, Walk::along_input, 1),
+                      woven({512, 512, 65536}, true, 2, Walk::along_output, 4),
+                      woven({64, 128, 8192}, true, 1, Walk::along_output, 1),
+                      woven({256, 192, 16384}, true, 3, Walk::along_output, 16),
+                      woven({256, 192, 16384}, false, 3, Walk::along_output, 16)};
+  int moved = 0;
+  CaseRange const range{.min_rank = 2, .max_bytes = 128 * 1024};
+  for_each_moved_case(1500, range, [&](MovedCase const& c) {
+    Way const& way = ways[moved % std::ssize(ways)];
+    GuardedArray const actual(c.dst);
+    if (!move_by_tiles(*kernels, c.normal, way, actual.data(), c.src.data())) return;
+    ++moved;
+    EXPECT_TRUE(same_bytes(actual, c.expected)) << "way " << &way - ways;
+  });
+  EXPECT_GT(moved, case_count(1500) / 4);
+}
+
+/// Runs of every length and place in a line, which tiles leave for each other to complete or not.
+TEST_P(Kernels, WeaveTilesOfMatricesAtEveryPlaceInALine) {
+  for (int const bytes : {1, 2, 4, 8, 16}) {
+    int const line = 64 / bytes;
+    for (std::int64_t rows = line; rows <= 9 * line; rows += line / 2 + 1 + rows % 3) {
+      for (int shift = 0; shift < 64; shift += 4) {
+        std::int64_t const cols = line + (rows * 7 + shift) % (2 * line);
+        GuardedArray const src(ArrayShape{{rows, cols}, {cols + 1, 1}, bytes}, 0);
+        GuardedArray const dst(ArrayShape{{cols, rows}, {rows + shift % 3, 1}, bytes}, shift);
+        src.fill(0);
+        GuardedArray const expected(dst);
+        naive_permute(expected, src, {1, 0});
+        auto const normal =
+            detail::normalize(detail::describe("test", dst.info(), src.info(), {1, 0}));
+        for (std::int64_t const out_bytes : {64, 192, 512}) {
+          Way const way{{128, out_bytes, 1 << 20},
+                        true,
+                        true,
+                        0,
+                        1 + shift / 4 % 3,
+                        shift % 8 == 0 ? Walk::along_output : Walk::along_input,
+                        1 + rows % 4,
+                        false,
+                        true};
+          GuardedArray const actual(dst);
+          ASSERT_TRUE(move_by_tiles(*kernels, normal, way, actual.data(), src.data()));
+          ASSERT_TRUE(same_bytes(actual, expected))
+              << rows << "x" << cols << " words of " << bytes << " at " << shift << ", runs of "
+              << out_bytes << " bytes";
+        }
+      }
+    }
+  }
 }
 
 TEST_P(Kernels, MoveSlantedTilesAsTheOracleDoes) {
