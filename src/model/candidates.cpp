@@ -110,9 +110,9 @@ constexpr std::int64_t least_slice_bytes = 8 << 10;
 /// Shared runs from this size on can be moved one by one, and up to that size be gathered as well.
 constexpr std::int64_t large_run_bytes = 256;
 constexpr std::int64_t gathered_run_bytes = 8 << 10;
-/// But with vectors of half a line shorter ones than this are not, where they can be gathered:
-/// hardware follows the source of such tiles (Zen 3, runs of 320 and 640 bytes: 62 and 67 ns/KiB,
-/// one by one 90). The model has seen too few to know.
+/// But with vectors of half a line shorter ones than this are slower than tiles whose runs are
+/// whole lines: hardware follows the source of these (Zen 3, runs of 320 and 640 bytes 62 and 67
+/// ns/KiB, one by one 90). The model has seen too few to know.
 constexpr std::int64_t large_run_half_lines = 1 << 10;
 
 /// Runs that are moved one by one.
@@ -252,6 +252,7 @@ void add_tiled(Problem const& normal, Setting const& setting, Schema schema,
 bool is_last_resort(Problem const& normal, Candidate const& candidate) {
   if (candidate.schema == Schema::strided) return volume_bytes(normal) >= tile::line_bytes;
   return candidate.schema == Schema::fvi_match_large && vectors_are_half_lines() &&
+         rows_start_on_lines(normal) &&
          axis_at(normal, 0).extent * normal.element_bytes < large_run_half_lines;
 }
 

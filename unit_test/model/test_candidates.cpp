@@ -172,6 +172,7 @@ TEST(Candidates, GatherSharedRunsOfLessThanAKibibyteWhereVectorsAreHalfALine) {
     return detail::candidates(problem, setting).front().schema;
   };
   EXPECT_EQ(with_runs_of(64), Schema::fvi_match_small);
+  EXPECT_EQ(with_runs_of(92), Schema::fvi_match_large) << "lines that two runs share";
   EXPECT_EQ(with_runs_of(2000), Schema::fvi_match_large);
 }
 
