@@ -28,7 +28,9 @@ class Outflow {
 
   /// The next `steps` steps together are to empty the buffer.
   void spread(int steps) { quota_ = bytes_ / steps / line + 1; }
-  void step() { flush(quota_); }
+  void step() {
+    if (run_ != end_) flush(quota_);
+  }
   /// A step of so many lines: in the middle of a run without a loop.
   template <int Lines>
   inline __attribute__((always_inline)) void step_of() {
