@@ -12,6 +12,7 @@
 #include "schema/device_slices.hpp"
 #include "schema/slanted.hpp"
 #include "schema/tile_programs.hpp"
+#include "schema/tile_roles.hpp"
 #include "tile/job.hpp"
 
 namespace isomer::detail {
@@ -68,11 +69,10 @@ constexpr std::array<Shape, 7> aligned_half_lines{
 
 /// The only one tried by the same kernels for words of up to four bytes where these rows are 512
 /// bytes apart, or three times that, five times, ..: lines that are written one by one meet in the
-/// same banks there, and a tile of one line of each row of the source writes several of a row
-/// before the memory has taken the first. (Zen 3, floats: 2320 x 59 x 384 reversed 0.48 of copy
-/// with the best of the others, 0.81 so, eight of TTC57 0.54 and 0.76, but 0.56 and 0.53 with rows
-/// 1 KiB apart, 0.55 and 0.36 from 4 KiB on. The model thinks it half as fast as it is.)
-constexpr std::array<Shape, 1> half_lines_512_apart{{{{64, 1024, 64 << 10}}}};
+/// same banks there, which the model takes for less than it is (Zen 3, floats: 96 x 12 x 75 x 608
+/// reversed 24 GB/s with what it chooses, 30 so).
+constexpr std::array<Shape, 1> half_lines_512_apart{
+    {{{256, 1024, 128 << 10}, Walk::along_input, 1, Reads::woven, true}}};
 
 /// Tried by the same kernels where rows do not, for words of up to four bytes (fifteen random
 /// tensors of floats: the first 133 ns/KiB, the others 137 to 141, the best for each 126).
@@ -115,6 +115,10 @@ constexpr std::int64_t gathered_run_bytes = 8 << 10;
 /// ns/KiB, one by one 90). The model has seen too few to know.
 constexpr std::int64_t large_run_half_lines = 1 << 10;
 
+/// Hardware has to see so much of a block's rows to follow them (Zen 3, floats, 57 tensors: up to
+/// 640 bytes asking for lines is 1.05 to 1.3 times as fast, from 896 on 0.8 to 0.95).
+constexpr std::int64_t followed_row_bytes = 768;
+
 /// Runs that are moved one by one.
 Candidate whole_runs(Problem const& normal, Setting const& setting, Schema schema) {
   Candidate candidate;
@@ -154,6 +158,23 @@ bool fills_lines(Problem const& normal, Slice const& slice) {
          slice.extent[0] * normal.element_bytes >= tile::line_bytes;
 }
 
+/// Bytes of each of its rows that a block reads.
+std::int64_t block_row_bytes(Problem const& normal, Slice const& slice) {
+  auto const order = output_order(normal);
+  int const run_axes = output_run(normal, slice, order).axes;
+  return tile_roles(normal, slice, order, run_axes, tile::kernels()).columns * normal.element_bytes;
+}
+
+/// Hardware cannot follow the source through a buffer, where reading takes turns with what leaves
+/// the buffer, nor rows that end before it has seen them.
+Reads possible_reads(Problem const& normal, Candidate const& candidate, Reads wanted) {
+  if (wanted != Reads::followed) return wanted;
+  if (candidate.staged) return Reads::woven;
+  bool const is_seen = candidate.schema == Schema::fvi_match_small ||
+                       block_row_bytes(normal, candidate.slice) >= followed_row_bytes;
+  return is_seen ? Reads::followed : Reads::asked_for;
+}
+
 /// How far ahead the source is asked for: along the input more than the tile that comes next, or
 /// hardware that follows the rows fetches it a second time (transposition of 6416 x 8208 floats on
 /// one thread: 97 ns/KiB just below, 52 just above); not so far that it leaves the cache again.
@@ -191,9 +212,7 @@ void add_tiled(Problem const& normal, Setting const& setting, Schema schema, Sha
   candidate.is_usual = list.empty();
   candidate.staged = scaled || cached || shape.is_staged || !fills_lines(normal, candidate.slice);
   candidate.streams = !cached;
-  // Through a buffer hardware cannot follow: it takes turns with what leaves the buffer.
-  Reads const reads =
-      shape.reads == Reads::followed && candidate.staged ? Reads::woven : shape.reads;
+  Reads const reads = possible_reads(normal, candidate, shape.reads);
   bool const asks = !cached && reads != Reads::followed;
   candidate.prefetch_lines = asks ? prefetch_lines(normal, candidate) : 0;
   candidate.woven = asks && candidate.staged && reads == Reads::woven;

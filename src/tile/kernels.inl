@@ -89,9 +89,9 @@ struct StorePart {
   void operator()(char* d, typename Isa::Vector v) const { Isa::store_part(d, v, bytes); }
 };
 
-/// Nothing else is done while a block is transposed. What is, has `is_any` and
-/// `half_line<Rows>(at, half)`, called twice for each line of the rows: with its bytes before, and
-/// which half of the columns in it comes next.
+/// Nothing else is done while a block is transposed. What is, has `is_any`, `half_line<Rows>(at,
+/// half)`, called twice for each line of the rows with the bytes before it, and `rows_crowd`: whether
+/// they drive each other out of the first-level cache.
 struct Alone {
   static constexpr bool is_any = false;
 };
@@ -133,7 +133,17 @@ inline __attribute__((always_inline)) void transpose_pieces(Rows const& rows, in
   }
 }
 
-/// The same of as many rows as `Stack` vectors hold, to to[0], to[1], ..
+/// The same to to[0], to[1], ..: part `group` of columns that take several vectors.
+template <int Word, class Rows, class Columns, class Store>
+inline __attribute__((always_inline)) void transpose_group(Rows const& rows, int group,
+                                                           Columns const& to, Store const& store) {
+  typename Isa::Vector column[piece_columns<Word>];
+  transpose_pieces<Word>(rows, group * Isa::bytes / Word, column);
+#pragma GCC unroll 32
+  for (int j = 0; j < piece_columns<Word>; ++j) store(to[j] + group * Isa::bytes, column[j]);
+}
+
+/// As many rows as `Stack` vectors hold, whose parts of a column are stored together.
 template <int Word, int Stack, class Rows, class Columns, class Store>
 inline __attribute__((always_inline)) void transpose_stack(Rows const& rows, Columns const& to,
                                                            Store const& store) {
@@ -147,22 +157,43 @@ inline __attribute__((always_inline)) void transpose_stack(Rows const& rows, Col
     for (int g = 0; g < Stack; ++g) store(to[j] + g * Isa::bytes, column[g][j]);
 }
 
+/// A cache keeps so many lines for which there is one place.
+constexpr int ways = 8;
+
+/// Half of the line of each row that begins with column `c`, or the line of half the rows where
+/// there is no room for all.
+template <int Word, int Stack, bool RowsCrowd, class Rows, class Columns, class Store>
+inline __attribute__((always_inline)) void transpose_half(Rows const& rows, Columns const& columns,
+                                                          int c, int half, Store const& store) {
+  constexpr int words = isomer::tile::line_bytes / Word;
+  constexpr int step = piece_columns<Word>;
+  if constexpr (RowsCrowd && Stack > 1 && words > ways) {
+#pragma GCC unroll 2
+    for (int g = half * Stack / 2; g < (half + 1) * Stack / 2; ++g)
+#pragma GCC unroll 4
+      for (int k = c; k < c + words; k += step)
+        transpose_group<Word>(rows.further(k * Word), g, columns.from(k), store);
+  } else {
+    int const first = c + half * words / 2;
+#pragma GCC unroll 2
+    for (int k = first; k < first + words / 2; k += step)
+      transpose_stack<Word, Stack>(rows.further(k * Word), columns.from(k), store);
+  }
+}
+
 /// Columns by whole lines of the rows, while something else is done. Returns how many.
 template <int Word, int Stack, class Rows, class Columns, class Store, class Meanwhile>
 inline __attribute__((always_inline)) int transpose_woven(Rows const& rows, Columns const& columns,
                                                           int count, Store const& store,
                                                           Meanwhile const& meanwhile) {
   constexpr int height = Stack * Isa::bytes / Word;
-  constexpr int half = isomer::tile::line_bytes / 2 / Word;
-  constexpr int step = piece_columns<Word>;
+  constexpr int words = isomer::tile::line_bytes / Word;
   int c = 0;
-  for (; c + 2 * half <= count; c += 2 * half)
+  for (; c + words <= count; c += words)
 #pragma GCC unroll 2
     for (int h = 0; h < 2; ++h) {
       meanwhile.template half_line<height>(c * Word, h);
-#pragma GCC unroll 2
-      for (int k = c + h * half; k < c + (h + 1) * half; k += step)
-        transpose_stack<Word, Stack>(rows.further(k * Word), columns.from(k), store);
+      transpose_half<Word, Stack, Meanwhile::rows_crowd>(rows, columns, c, h, store);
     }
   if (c < count) {
     meanwhile.template half_line<height>(c * Word, 0);

@@ -107,18 +107,16 @@ TEST(Candidates, CollectLinesThatWouldMeetInTheSamePlacesOfTheMemory) {
         << rows;
 }
 
-TEST(Candidates, HaveTilesOfALineOfEachRowOfTheSourceWhereRowsOfTheOutputAre512BytesApart) {
-  auto const columns = [](Problem const& problem) {
-    return detail::candidates(problem, {2, true, PlanOptions::automatic}).front().slice.extent[0];
+TEST(Candidates, WeaveShortWordsWhereRowsOfTheOutputAre512BytesApart) {
+  if (tile::kernels().vector_bytes == tile::line_bytes) GTEST_SKIP() << "left to the model there";
+  auto const only_woven = [](Problem const& problem) {
+    auto const list = detail::candidates(problem, {2, true, PlanOptions::automatic});
+    return list.size() == 2 && list.front().woven && list.back().schema == Schema::strided;
   };
-  bool const half_lines = tile::kernels().vector_bytes < tile::line_bytes;
-  if (half_lines) {
-    EXPECT_EQ(columns(transposition(6000, 7296)), 16);
-  } else {
-    EXPECT_GT(columns(transposition(6000, 7296)), 16);
-  }
-  EXPECT_GT(columns(transposition(6000, 7424)), 16) << "a multiple of 1 KiB";
-  EXPECT_GT(columns(transposition(6000, 7232)), 16) << "a multiple of 256 bytes";
+  EXPECT_TRUE(only_woven(transposition(6000, 7296)));
+  EXPECT_FALSE(only_woven(transposition(6000, 3648, 8)));
+  EXPECT_FALSE(only_woven(transposition(6000, 7424))) << "a multiple of 1 KiB";
+  EXPECT_FALSE(only_woven(transposition(6000, 7232))) << "a multiple of 256 bytes";
 }
 
 TEST(Candidates, LeaveReadingToHardwareWhereVectorsAreHalfALine) {
@@ -136,6 +134,18 @@ TEST(Candidates, LeaveReadingToHardwareWhereVectorsAreHalfALine) {
     auto const row = detail::input_run_bytes(transposition(4096, 5056), usual->slice);
     EXPECT_GE(row, 2048);
   }
+}
+
+TEST(Candidates, AskForRowsThatEndBeforeHardwareHasSeenThem) {
+  auto const squares = [](std::int64_t n) {
+    auto problem = transposition(n, n);
+    problem.rank = 3;
+    problem.axis[2] = {4000, n * n, n * n};
+    return problem;
+  };
+  for (std::int64_t const n : {32, 96, 160})
+    for (auto const& candidate : detail::candidates(squares(n), {2, true, PlanOptions::automatic}))
+      EXPECT_TRUE(candidate.prefetch_lines > 0 || candidate.schema == Schema::strided) << n;
 }
 
 TEST(Candidates, WeaveWhatIsStagedWhereVectorsAreHalfALine) {
