@@ -383,9 +383,12 @@ class ProgramBuilder {
   }
 
   /// All other axes are rows, in the order of the output: consecutive runs then lie side by side.
+  /// A run of the output is written in one go, from so many places of the source by turns; then
+  /// these are read on.
   void add_copies(TilePrograms::Tables& tables) const {
-    std::vector<int> axes;
-    for (int j = 1; j < normal_.rank; ++j) axes.push_back(order_[static_cast<std::size_t>(j)]);
+    std::vector<int> axes(order_.begin() + 1, order_.begin() + std::max(1, run_.axes));
+    for (int k = 1; k < normal_.rank; ++k)
+      if ((run_.mask >> static_cast<unsigned>(k) & 1U) == 0) axes.push_back(k);
     Odometer run = odometer(axes);
     do {
       tables.row_src.push_back(run.src());
