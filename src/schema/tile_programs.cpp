@@ -326,8 +326,9 @@ class ProgramBuilder {
     return axes;
   }
 
-  /// Row groups outermost: only the rows of one block, or of two abreast, are live at a time, so
-  /// that the hardware follows their streams and the first-level TLB holds their pages.
+  /// Row groups outside: only the rows of one block, or of two abreast, are live at a time, so that
+  /// the hardware follows their streams and the first-level TLB holds their pages. Where columns
+  /// end before the contiguous run of the source does, rows are read on before others are.
   void add_transposes(TilePrograms::Tables& tables) const {
     add_rows_and_columns(tables);
     int const most = roles_.few_columns ? words_of_few(roles_.columns) : height_;
@@ -337,21 +338,29 @@ class ProgramBuilder {
     std::size_t const abreast = writes_lines() && line_high_ ? lines_abreast_ : 1;
     tables.lead = lead(column_groups, height);
 
-    std::vector<int> const outer_axes = axes_around_blocks();
+    std::vector<int> const around = axes_around_blocks();
+    auto const apart =
+        std::find_if(around.begin(), around.end(), [this](int k) { return k >= in_run_.axes; });
     std::vector<int> ahead_axes = row_axes();
-    ahead_axes.insert(ahead_axes.end(), outer_axes.begin(), outer_axes.end());
+    ahead_axes.insert(ahead_axes.end(), apart, around.end());
     add_ahead(ahead_axes, tables);
-    Odometer outer = odometer(outer_axes);
+    auto const add_blocks = [&](std::size_t group, Offset src, Offset out) {
+      std::size_t const end = std::min(group + abreast, row_groups.size());
+      for (Part const& cols : column_groups)
+        for (std::size_t k = group; k < end; ++k) {
+          Part const& rows = row_groups[k];
+          tables.block.push_back({src + cols.first * word_, out + rows.first * word_, rows.first,
+                                  cols.first, rows.count, cols.count, rows.step, cols.step});
+        }
+    };
+    Odometer outside = odometer({apart, around.end()});
     do {
-      for (std::size_t g = 0; g < row_groups.size(); g += abreast)
-        for (Part const& cols : column_groups)
-          for (std::size_t k = g; k < std::min(g + abreast, row_groups.size()); ++k) {
-            Part const& rows = row_groups[k];
-            tables.block.push_back({outer.src() + cols.first * word_,
-                                    outer.out() + rows.first * word_, rows.first, cols.first,
-                                    rows.count, cols.count, rows.step, cols.step});
-          }
-    } while (outer.advance());
+      for (std::size_t g = 0; g < row_groups.size(); g += abreast) {
+        Odometer on = odometer({around.begin(), apart});
+        do add_blocks(g, outside.src() + on.src(), outside.out() + on.out());
+        while (on.advance());
+      }
+    } while (outside.advance());
   }
 
   /// Blocks of so many rows until others read what lies far enough ahead.
