@@ -391,9 +391,8 @@ class ProgramBuilder {
     }
   }
 
-  /// All other axes are rows, in the order of the output: consecutive runs then lie side by side.
-  /// A run of the output is written in one go, from so many places of the source by turns; then
-  /// these are read on.
+  /// All other axes are rows: first those that lie side by side in the output, so that a run of it
+  /// is written in one go, from so many places of the source by turns; then these are read on.
   void add_copies(TilePrograms::Tables& tables) const {
     std::vector<int> axes(order_.begin() + 1, order_.begin() + std::max(1, run_.axes));
     for (int k = 1; k < normal_.rank; ++k)

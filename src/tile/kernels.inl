@@ -157,8 +157,10 @@ inline __attribute__((always_inline)) void transpose_stack(Rows const& rows, Col
     for (int g = 0; g < Stack; ++g) store(to[j] + g * Isa::bytes, column[g][j]);
 }
 
-/// A cache keeps so many lines for which there is one place.
-constexpr int ways = 8;
+/// Whether a cache that keeps eight lines for which there is one place keeps those of half a block's
+/// rows, but not of all.
+template <int Word>
+constexpr bool halves_fit = isomer::tile::line_bytes / Word == 16;
 
 /// Half of the line of each row that begins with column `c`, or the line of half the rows where
 /// there is no room for all.
@@ -167,7 +169,7 @@ inline __attribute__((always_inline)) void transpose_half(Rows const& rows, Colu
                                                           int c, int half, Store const& store) {
   constexpr int words = isomer::tile::line_bytes / Word;
   constexpr int step = piece_columns<Word>;
-  if constexpr (RowsCrowd && Stack > 1 && words > ways) {
+  if constexpr (RowsCrowd && Stack > 1) {
 #pragma GCC unroll 2
     for (int g = half * Stack / 2; g < (half + 1) * Stack / 2; ++g)
 #pragma GCC unroll 4

@@ -49,9 +49,9 @@ struct Weave {
   }
 };
 
-/// Sixteen rows that lie multiples of this apart have one place in the first-level cache, which
-/// forgets each line before its next piece is read (352 x 4 x 28 x 28 x 48 floats reversed on a Zen 3:
-/// 175 ns/KiB, 150 by half the rows; others 108 and 114).
+/// Rows that lie multiples of this apart have one place in the first-level cache, which forgets lines
+/// of sixteen before their next pieces are read (352 x 4 x 28 x 28 x 48 floats reversed on a Zen 3:
+/// 170 ns/KiB, 153 by half the rows; others 108 and 114).
 constexpr Offset way_bytes = 4 << 10;
 
 template <int Word>
@@ -65,7 +65,7 @@ void weave_tile(Tile const& tile, Tile const* next, char* out, Outflow& outflow)
       Block const& block = program.block[k];
       Source const later = read_later(tile, next, k);
       bool const rows_crowd = block.row_step != 0 && block.row_step % way_bytes == 0;
-      if (rows_crowd) weave(block, Weave<true>{later, outflow});
+      if (rows_crowd) weave(block, Weave<halves_fit<Word>>{later, outflow});
       else weave(block, Weave<false>{later, outflow});
     }
 }
