@@ -53,11 +53,8 @@ constexpr std::int64_t page = 4096;
 std::int64_t ceil_div(std::int64_t a, std::int64_t b) { return (a + b - 1) / b; }
 double real(std::int64_t count) { return static_cast<double>(count); }
 
-/// Lines so far apart take the same place in a cache, which holds eight of them: 128 KiB in a
-/// second-level cache of 1 MiB, 4 KiB in a first-level one of 32 KiB.
-constexpr std::int64_t ways = 8;
-std::int64_t second_way_bytes() { return caches().l2_bytes / ways; }
-constexpr std::int64_t first_way_bytes = 4 << 10;
+/// As tile::way_bytes for the second-level cache: 128 KiB in one of 1 MiB.
+std::int64_t second_way_bytes() { return caches().l2_bytes / tile::ways; }
 
 /// Translations that a core keeps.
 constexpr double translations = 3072;
@@ -170,15 +167,15 @@ class TileCounter {
       found *= places(tile_.extent[at(k)], axis(k).src_stride, second_way_bytes());
     }
     found = std::min(found, real(second_way_bytes() / line));
-    return std::max(0.0, 1 - real(ways) * found / rows);
+    return std::max(0.0, 1 - real(tile::ways) * found / rows);
   }
 
   /// The same of a block's rows in the first-level cache. A block takes each line in several steps.
   double thrashing() const {
     int const row_axis = order_[0];
     std::int64_t const rows = std::min(height_, tile_.extent[at(row_axis)]);
-    double const found = places(rows, axis(row_axis).src_stride, first_way_bytes);
-    return std::max(0.0, 1 - real(ways) * found / real(rows));
+    double const found = places(rows, axis(row_axis).src_stride, tile::way_bytes);
+    return std::max(0.0, 1 - real(tile::ways) * found / real(rows));
   }
 
   /// How far lines that leave the registers one after the other, each in another row of the output,

@@ -342,7 +342,7 @@ class ProgramBuilder {
     auto const apart =
         std::find_if(around.begin(), around.end(), [this](int k) { return k >= in_run_.axes; });
     std::vector<int> ahead_axes = row_axes();
-    ahead_axes.insert(ahead_axes.end(), apart, around.end());
+    ahead_axes.insert(ahead_axes.end(), around.begin(), around.end());
     add_ahead(ahead_axes, tables);
     auto const add_blocks = [&](std::size_t group, Offset src, Offset out) {
       std::size_t const end = std::min(group + abreast, row_groups.size());

@@ -135,4 +135,9 @@ Kernels const* kernels_named(char const* name);
 /// The most bytes of a block's row: reads then take each line of the source once.
 constexpr int line_bytes = 64;
 
+/// Lines so far apart have the same place in a first-level cache of 32 KiB.
+constexpr int way_bytes = 4 << 10;
+/// A cache holds so many lines that have the same place.
+constexpr int ways = 8;
+
 }  // namespace isomer::tile

@@ -133,54 +133,40 @@ inline __attribute__((always_inline)) void transpose_pieces(Rows const& rows, in
   }
 }
 
-/// The same to to[0], to[1], ..: part `group` of columns that take several vectors.
-template <int Word, class Rows, class Columns, class Store>
-inline __attribute__((always_inline)) void transpose_group(Rows const& rows, int group,
-                                                           Columns const& to, Store const& store) {
-  typename Isa::Vector column[piece_columns<Word>];
-  transpose_pieces<Word>(rows, group * Isa::bytes / Word, column);
-#pragma GCC unroll 32
-  for (int j = 0; j < piece_columns<Word>; ++j) store(to[j] + group * Isa::bytes, column[j]);
-}
-
-/// As many rows as `Stack` vectors hold, whose parts of a column are stored together.
+/// The same of as many rows as `Stack` vectors hold, behind those of `first` vectors, to to[0],
+/// to[1], ..
 template <int Word, int Stack, class Rows, class Columns, class Store>
 inline __attribute__((always_inline)) void transpose_stack(Rows const& rows, Columns const& to,
-                                                           Store const& store) {
+                                                           Store const& store, int first = 0) {
   typename Isa::Vector column[Stack][piece_columns<Word>];
 #pragma GCC unroll 4
   for (int g = 0; g < Stack; ++g)
-    transpose_pieces<Word>(rows, g * Isa::bytes / Word, column[g]);
+    transpose_pieces<Word>(rows, (first + g) * Isa::bytes / Word, column[g]);
 #pragma GCC unroll 32
   for (int j = 0; j < piece_columns<Word>; ++j)
 #pragma GCC unroll 4
-    for (int g = 0; g < Stack; ++g) store(to[j] + g * Isa::bytes, column[g][j]);
+    for (int g = 0; g < Stack; ++g) store(to[j] + (first + g) * Isa::bytes, column[g][j]);
 }
 
-/// Whether a cache that keeps eight lines for which there is one place keeps those of half a block's
-/// rows, but not of all.
+/// Whether there is one place in the first-level cache for the lines of half a block's rows, but not
+/// for those of all.
 template <int Word>
-constexpr bool halves_fit = isomer::tile::line_bytes / Word == 16;
+constexpr bool halves_fit = isomer::tile::line_bytes / Word > isomer::tile::ways &&
+                            isomer::tile::line_bytes / Word / 2 <= isomer::tile::ways;
 
 /// Half of the line of each row that begins with column `c`, or the line of half the rows where
 /// there is no room for all.
 template <int Word, int Stack, bool RowsCrowd, class Rows, class Columns, class Store>
 inline __attribute__((always_inline)) void transpose_half(Rows const& rows, Columns const& columns,
                                                           int c, int half, Store const& store) {
-  constexpr int words = isomer::tile::line_bytes / Word;
-  constexpr int step = piece_columns<Word>;
-  if constexpr (RowsCrowd && Stack > 1) {
-#pragma GCC unroll 2
-    for (int g = half * Stack / 2; g < (half + 1) * Stack / 2; ++g)
+  constexpr bool by_rows = RowsCrowd && Stack > 1;
+  constexpr int stack = by_rows ? Stack / 2 : Stack;
+  constexpr int words = isomer::tile::line_bytes / Word / (by_rows ? 1 : 2);
+  int const begin = by_rows ? c : c + half * words;
 #pragma GCC unroll 4
-      for (int k = c; k < c + words; k += step)
-        transpose_group<Word>(rows.further(k * Word), g, columns.from(k), store);
-  } else {
-    int const first = c + half * words / 2;
-#pragma GCC unroll 2
-    for (int k = first; k < first + words / 2; k += step)
-      transpose_stack<Word, Stack>(rows.further(k * Word), columns.from(k), store);
-  }
+  for (int k = begin; k < begin + words; k += piece_columns<Word>)
+    transpose_stack<Word, stack>(rows.further(k * Word), columns.from(k), store,
+                                 by_rows ? half * stack : 0);
 }
 
 /// Columns by whole lines of the rows, while something else is done. Returns how many.

@@ -108,12 +108,12 @@ TEST(Candidates, CollectLinesThatWouldMeetInTheSamePlacesOfTheMemory) {
 }
 
 TEST(Candidates, WeaveShortWordsWhereRowsOfTheOutputAre512BytesApart) {
-  if (tile::kernels().vector_bytes == tile::line_bytes) GTEST_SKIP() << "left to the model there";
+  bool const half_lines = tile::kernels().vector_bytes < tile::line_bytes;
   auto const only_woven = [](Problem const& problem) {
     auto const list = detail::candidates(problem, {2, true, PlanOptions::automatic});
     return list.size() == 2 && list.front().woven && list.back().schema == Schema::strided;
   };
-  EXPECT_TRUE(only_woven(transposition(6000, 7296)));
+  EXPECT_EQ(only_woven(transposition(6000, 7296)), half_lines);
   EXPECT_FALSE(only_woven(transposition(6000, 3648, 8)));
   EXPECT_FALSE(only_woven(transposition(6000, 7424))) << "a multiple of 1 KiB";
   EXPECT_FALSE(only_woven(transposition(6000, 7232))) << "a multiple of 256 bytes";
