@@ -2,100 +2,20 @@
 #include "model/candidates.hpp"
 
 #include <algorithm>
-#include <array>
 
 #include "model/cost.hpp"
 #include "model/features.hpp"
 #include "model/machine.hpp"
+#include "model/shapes.hpp"
 #include "problem/normalize.hpp"
 #include "problem/order.hpp"
 #include "schema/device_slices.hpp"
 #include "schema/slanted.hpp"
-#include "schema/tile_programs.hpp"
 #include "schema/tile_roles.hpp"
 #include "tile/job.hpp"
 
 namespace isomer::detail {
 namespace {
-
-/// How the source comes into the cache in time.
-enum class Reads : std::uint8_t {
-  asked_for,  ///< by the kernels, line by line
-  followed,   ///< by hardware, which recognises the rows of a block as streams
-  woven       ///< asked for by the blocks themselves, where they are as high as a line
-};
-
-/// A slice and the order in which its tiles are walked.
-struct Shape {
-  SliceSize size;
-  Walk walk = Walk::along_input;
-  std::int64_t band = 1;
-  Reads reads = Reads::asked_for;
-  bool is_staged = false;  ///< even where blocks could leave the registers in whole lines
-};
-
-/// Tried on the host where output rows start on cache lines: a few lines of each source row, and
-/// as many of each output row. The first is the usual one.
-constexpr std::array<Shape, 5> aligned_shapes{{{{256, 512, 64 << 10}},
-                                               {{128, 512, 64 << 10}},
-                                               {{256, 256, 64 << 10}},
-                                               {{512, 512, 128 << 10}},
-                                               {{256, 1024, 128 << 10}}}};
-
-/// Tried where they do not: runs that go on from tile to tile, and so long that their ends do not
-/// matter. Bands read some KiB of each row at a time (1095 x 27356 floats: 0.48 of copy without
-/// bands, 0.83 with).
-constexpr std::array<Shape, 7> misaligned_shapes{
-    {{{256, 1024, 64 << 10}, Walk::along_output, 32},
-     {{256, 256, 64 << 10}, Walk::along_output, 16},
-     {{256, 512, 64 << 10}, Walk::along_output, 32},
-     {{512, 512, 128 << 10}, Walk::along_output, 16},
-     {{256, 1024, 128 << 10}, Walk::along_output, 16},
-     {{512, 1024, 256 << 10}, Walk::along_output, 8},
-     {{256, 2048, 128 << 10}, Walk::along_output, 16}}};
-
-/// Tried where output rows start on lines by kernels whose vectors are half a line or less.
-/// Hardware that follows 4 KiB of eight rows at a time beats asking for lines there, which takes
-/// instructions and places in a queue that non-temporal stores need (Zen 3, AVX2, 7248 x 7248
-/// floats: 0.63 of copy with the first of the tiles above, 0.83 with the first of these).
-constexpr std::array<Shape, 7> aligned_half_lines{
-    {{{4096, 512, 1 << 20}, Walk::along_input, 1, Reads::followed},
-     {{2048, 256, 1 << 20}, Walk::along_input, 1, Reads::followed},
-     {{256, 512, 64 << 10}},
-     {{512, 512, 128 << 10}},
-     {{512, 1024, 1 << 20}, Walk::along_input, 1, Reads::woven, true},
-     {{512, 512, 1 << 20}, Walk::along_input, 1, Reads::woven, true},
-     {{256, 1024, 128 << 10}, Walk::along_input, 1, Reads::woven, true}}};
-
-/// The only one tried by the same kernels for words of up to four bytes where these rows are 512
-/// bytes apart, or three times that, five times, ..: lines that are written one by one meet in the
-/// same banks there, which the model takes for less than it is (Zen 3, floats: 96 x 12 x 75 x 608
-/// reversed 24 GB/s with what it chooses, 30 so).
-constexpr std::array<Shape, 1> half_lines_512_apart{
-    {{{256, 1024, 128 << 10}, Walk::along_input, 1, Reads::woven, true}}};
-
-/// Tried by the same kernels where rows do not, for words of up to four bytes (fifteen random
-/// tensors of floats: the first 133 ns/KiB, the others 137 to 141, the best for each 126).
-constexpr std::array<Shape, 6> misaligned_half_lines{
-    {{{512, 512, 128 << 10}, Walk::along_output, 16, Reads::woven},
-     {{1024, 512, 256 << 10}, Walk::along_output, 8, Reads::woven},
-     {{256, 1024, 256 << 10}, Walk::along_output, 16, Reads::woven},
-     {{512, 1024, 256 << 10}, Walk::along_output, 16, Reads::woven},
-     {{256, 512, 64 << 10}, Walk::along_output, 32},
-     {{256, 256, 64 << 10}, Walk::along_output, 16}}};
-
-/// The same for longer words (fifteen of doubles 104, 110, 112; of complex numbers 98, 96, 101).
-constexpr std::array<Shape, 6> misaligned_half_lines_long{
-    {{{512, 1024, 256 << 10}, Walk::along_output, 16, Reads::woven},
-     {{1024, 1024, 256 << 10}, Walk::along_output, 8, Reads::woven},
-     {{1024, 512, 256 << 10}, Walk::along_output, 8, Reads::woven},
-     {{512, 1024, 128 << 10}, Walk::along_output, 16},
-     {{1024, 1024, 128 << 10}, Walk::along_output, 8},
-     {{512, 512, 128 << 10}, Walk::along_output, 8}}};
-
-/// Of tiles that stay in the caches: they differ little, and planning more than one would take
-/// longer than the move.
-constexpr std::array<Shape, 1> cached_shapes{{{{256, 1024, 64 << 10}}}};
 
 /// The usual shape gives way to one that promises to be so much faster: the model errs by a tenth
 /// (chosen plans, in the geometric mean over 57 aligned tensors of floats: 0.66 of copy by the
@@ -128,21 +48,6 @@ Candidate whole_runs(Problem const& normal, Setting const& setting, Schema schem
   candidate.streams = reach_of(normal, setting) == Reach::memory;
   candidate.is_usual = true;
   return candidate;
-}
-
-bool vectors_are_half_lines() { return tile::kernels().vector_bytes < tile::line_bytes; }
-
-/// Whether every output row starts on a cache line, as far as is known of the address.
-bool rows_start_on_lines(Problem const& normal) {
-  return normal.dst_offset % tile::line_bytes == 0 && rows_are_lines_apart(normal);
-}
-
-/// Whether half_lines_512_apart is for this: the source's rows have to be some lines long.
-bool is_512_apart(Problem const& normal) {
-  Axis const& columns = axis_at(normal, 0);
-  std::int64_t const word = normal.element_bytes;
-  return word <= 4 && columns.dst_stride * word % 1024 == 512 &&
-         columns.extent * word >= 4 * tile::line_bytes;
 }
 
 /// Whether the blocks of every tile have whole lines of the output, and so can leave the registers
@@ -249,20 +154,14 @@ void add_slanted(Problem const& normal, Setting const& setting, std::vector<Cand
 
 void add_tiled(Problem const& normal, Setting const& setting, Schema schema,
                std::vector<Candidate>& list) {
-  auto const add = [&](auto const& shapes) {
-    for (Shape const& shape : shapes) {
-      add_tiled(normal, setting, schema, shape, list);
-      // Through the caches tiles differ little.
-      if (!list.empty() && !list.back().streams) return;
-    }
-  };
-  bool const aligned = rows_start_on_lines(normal);
-  if (reach_of(normal, setting) == Reach::cache) add(cached_shapes);
-  else if (!vectors_are_half_lines()) aligned ? add(aligned_shapes) : add(misaligned_shapes);
-  else if (!aligned) {
-    if (schema == Schema::orthogonal_distinct) add_slanted(normal, setting, list);
-    normal.element_bytes > 4 ? add(misaligned_half_lines_long) : add(misaligned_half_lines);
-  } else is_512_apart(normal) ? add(half_lines_512_apart) : add(aligned_half_lines);
+  bool const may_slant = reach_of(normal, setting) == Reach::memory && vectors_are_half_lines() &&
+                         !rows_start_on_lines(normal);
+  if (may_slant && schema == Schema::orthogonal_distinct) add_slanted(normal, setting, list);
+  for (Shape const& shape : shapes_to_try(normal, setting)) {
+    add_tiled(normal, setting, schema, shape, list);
+    // Through the caches tiles differ little.
+    if (!list.empty() && !list.back().streams) return;
+  }
 }
 
 /// What is slower than all tiles; where the model thinks otherwise it errs. Words one by one are

@@ -2,29 +2,14 @@
 #pragma once
 
 #include <cstddef>
-#include <cstdint>
-#include <optional>
 #include <vector>
 
 #include <isomer/detail/problem.hpp>
 
+#include "model/setting.hpp"
 #include "schema/candidate.hpp"
 
 namespace isomer::detail {
-
-/// Where the arrays are when a move begins, and so which coefficients count.
-enum class Reach : std::uint8_t {
-  memory,
-  cache  ///< both arrays fit into the caches
-};
-
-/// Where and within what a plan will run.
-struct Setting {
-  int threads = 1;
-  bool is_host = true;
-  std::size_t workspace_limit = PlanOptions::automatic;
-  std::optional<Reach> reach{};  ///< if it is known; else the second-level caches decide
-};
 
 /// What candidates are put in order by: the seconds expected, but the usual shape of tiles gives
 /// way only to one that promises to be faster by more than the model errs.

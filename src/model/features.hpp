@@ -7,7 +7,8 @@
 #include <optional>
 #include <string_view>
 
-#include "model/candidates.hpp"
+#include "model/setting.hpp"
+#include "schema/candidate.hpp"
 
 namespace isomer::detail {
 
@@ -73,14 +74,5 @@ bool may_be_cached(Problem const& normal, Setting const& setting);
 int threads_in_effect(Problem const& normal, Candidate const& candidate, Setting const& setting);
 
 Features features_of(Problem const& normal, Candidate const& candidate, Setting const& setting);
-
-/// Bytes in which addresses are counted: `first` and all multiples of `steps` have this alignment,
-/// at most a cache line.
-std::int64_t alignment_of(std::int64_t address);
-
-/// Cache lines that a run touches, on average over starts at all multiples of `alignment`.
-double lines_touched(std::int64_t run_bytes, std::int64_t alignment);
-/// How many of them it does not fill.
-double lines_in_part(std::int64_t run_bytes, std::int64_t alignment);
 
 }  // namespace isomer::detail

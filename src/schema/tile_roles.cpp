@@ -13,7 +13,7 @@ double ceil_div(std::int64_t a, std::int64_t b) {
   return static_cast<double>(whole);
 }
 
-/// Instructions a tile costs by the shape of its blocks (src/tile/kernels.inl).
+/// Instructions a tile costs by the shape of its blocks (src/tile/transpose.inl).
 class BlockCost {
  public:
   BlockCost(std::int64_t word, tile::Kernels const& kernels)

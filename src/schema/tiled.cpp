@@ -2,7 +2,7 @@
 
 // FVI-Match-Small, Orthogonal-Distinct and Orthogonal-Arbitrary on the host: tiles are gathered
 // block by block, transposed in registers, and leave the staging buffer in long runs (see
-// tile_programs.hpp for the picture). The tables tell the three apart; the kernel is one.
+// tile_program.hpp for the picture). The tables tell the three apart; the kernel is one.
 
 #include <array>
 #include <string>

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
 
 // The first bytes of a 16-byte lane without masks (AVX2 has none for words of less than 4 bytes), and
 // without a detour over memory: what is put together there has to leave the store queue before it

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
 
 // Vectors as lanes of 16 bytes, and the shuffles by which squares of words change rows for columns:
 // what the kernels out of place and those in place have in common, for an `Isa` that each

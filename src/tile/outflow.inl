@@ -1,8 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
 
-// How a staged tile leaves its buffer. Included by tile/kernels.inl, for any `Isa`.
+// How a staged tile leaves its buffer. For any `Isa` (tile/kernels.inl).
+
+#include "tile/copies.inl"
+#include "tile/job.hpp"
+#include "tile/scale.inl"
 
 namespace {
+
+using isomer::tile::Job;
+using isomer::tile::Offset;
+using isomer::tile::Run;
+using isomer::tile::Tile;
 
 /// Streams a staged tile out little by little, so that stores mix evenly with the loads of the
 /// tile that is being gathered meanwhile. Where a run ends within a line and a later tile goes on

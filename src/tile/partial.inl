@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
 
 // Copies of fewer bytes than a vector without masks. Two overlapping moves of the largest power of
 // two that fits; never a byte outside. Not inlined: it serves edges, and compilers that see a small

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
 
 // Slanted tiles, for outputs whose columns start anywhere within a cache line. Each column is cut
 // where its own lines begin, and so at rows of its own: what leaves the registers are whole lines
@@ -14,9 +15,18 @@
 // Neighbouring columns come from different rows then, and a vector is gathered word by word. For
 // words of 8 bytes that takes 32 instructions a line with vectors of 32 bytes (512 a KiB; 660
 // through a buffer), and half the traffic within the core.
-// Included by tile/kernels.inl, for any `Isa`.
+// For any `Isa` (tile/kernels.inl).
+
+#include "tile/job.hpp"
+#include "tile/lanes.inl"
+#include "tile/transpose.inl"
 
 namespace {
+
+using isomer::tile::Block;
+using isomer::tile::Offset;
+using isomer::tile::Program;
+using isomer::tile::Tile;
 
 /// Words of a line.
 template <int Word>

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
 
 // Staged tiles whose blocks ask for the source and let the tile before leave its buffer while they
 // are transposed, half a line of each row at a time: what comes from memory, what goes there and
@@ -8,9 +9,19 @@
 //
 // A block asks for the same lines of rows that are read some KiB later (Program::lead), below it or
 // in the next tile: no earlier, for what waits in the cache displaces what is staged.
-// Included by tile/kernels.inl, for any `Isa`.
+// For any `Isa` (tile/kernels.inl).
+
+#include "tile/job.hpp"
+#include "tile/outflow.inl"
+#include "tile/transpose.inl"
 
 namespace {
+
+using isomer::tile::Block;
+using isomer::tile::Job;
+using isomer::tile::Offset;
+using isomer::tile::Program;
+using isomer::tile::Tile;
 
 /// Rows of the source.
 struct Source {

@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include "model/lines.hpp"
 #include "model/machine.hpp"
 #include "tile/job.hpp"
 #include "transposition.hpp"

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include <isomer/detail/problem.hpp>
+
+#include "schema/slice.hpp"
+#include "tile/job.hpp"
+
+namespace isomer::detail {
+
+/// Where the blocks of a tile write to.
+enum class Writes : std::uint8_t {
+  to_stage,  ///< a staging buffer that runs empty into the destination
+  straight,  ///< the destination
+  in_lines,  ///< the destination, a whole cache line at a time where the tile's rows fill lines
+  slanted    ///< the same where they start anywhere in a line (tile/slanted.inl)
+};
+
+/// The tables by which host kernels move the tiles of one size.
+///
+/// Within a tile, ROWS are indices contiguous in the output and COLUMNS indices contiguous in the
+/// input (tile_roles.hpp). All remaining axes are walked around them:
+///
+///      input:  columns ->          staging buffer = the tile in output order:
+///      row 0   a b c d             a e i | b f j | c g k | d h l      rows of the block are now
+///      row 1   e f g h                                                contiguous, and so, where
+///      row 2   i j k l                                                axes are whole, are columns
+///
+/// A shared fastest axis has no columns: its runs are copied, row by row.
+struct TileProgram {
+  TileProgram() = default;
+  TileProgram(TileProgram&&) = default;  // the program points into the tables
+  TileProgram& operator=(TileProgram&&) = default;
+
+  std::vector<tile::Offset> row_src;
+  std::vector<tile::Offset> col_out;
+  std::vector<tile::Block> block;
+  std::vector<tile::Run> run;
+  std::vector<tile::Offset> ahead;
+  int lines_ahead = 1;  ///< as tile::Ahead::lines
+  int lead = 0;         ///< as tile::Program::lead
+  tile::Program program{};
+  std::size_t stage_bytes = 0;  ///< of one staging buffer; 0 without staging
+};
+
+/// For blocks of these kernels.
+TileProgram tile_program(Problem const& normal, Slice const& tile, tile::Kernels const& kernels,
+                         Writes writes);
+
+}  // namespace isomer::detail
