@@ -40,6 +40,7 @@ void require_same(char const* function, InPlaceProblem const& planned, InPlacePr
 [[noreturn]] void throw_wrong_plan(char const* function, std::string const& planned,
                                    std::string const& called);
 PlanFacts const& facts_of(AnyPlan const& plan);
+double predicted_seconds_of(AnyPlan const& plan);
 
 }  // namespace detail
 
@@ -99,8 +100,10 @@ class Plan {
     return result;
   }
 
-  /// What the model expects of the next execution on this machine with this many threads.
-  double predicted_seconds() const { return detail::facts_of(plan_).predicted_seconds; }
+  /// What the next execution is expected to take on this machine with this many threads: the
+  /// model's figure and, on the host, at the pace of the last executions in this process
+  /// (doc/model.md).
+  double predicted_seconds() const { return detail::predicted_seconds_of(plan_); }
   /// Extra memory in use while the plan runs.
   std::size_t workspace_bytes() const { return detail::facts_of(plan_).workspace_bytes; }
   /// Schema, slices, passes and bytes moved, in words.

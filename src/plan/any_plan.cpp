@@ -33,6 +33,20 @@ template <class P>
               ", the plan is for " + describe_axes(planned));
 }
 
+/// What a question to a plan of any execution space gets for an answer.
+template <class Question>
+decltype(auto) ask(AnyPlan const& plan, Question const& question) {
+  using Exec = Kokkos::DefaultHostExecutionSpace;
+  using Answer = std::invoke_result_t<Question, ExecutablePlan<Exec> const&>;
+  return std::visit(
+      [&](auto const& made) -> Answer {
+        if constexpr (std::is_same_v<std::decay_t<decltype(made)>, std::monostate>)
+          throw Error("isomer::Plan: the plan is empty, it has to come from a plan_ function");
+        else return question(*made);
+      },
+      plan);
+}
+
 }  // namespace
 
 void require_same(char const* function, Problem const& planned, Problem const& given) {
@@ -53,13 +67,11 @@ void throw_wrong_plan(char const* function, std::string const& planned, std::str
 }
 
 PlanFacts const& facts_of(AnyPlan const& plan) {
-  return std::visit(
-      [](auto const& made) -> PlanFacts const& {
-        if constexpr (std::is_same_v<std::decay_t<decltype(made)>, std::monostate>)
-          throw Error("isomer::Plan: the plan is empty, it has to come from a plan_ function");
-        else return made->facts();
-      },
-      plan);
+  return ask(plan, [](auto const& made) -> PlanFacts const& { return made.facts(); });
+}
+
+double predicted_seconds_of(AnyPlan const& plan) {
+  return ask(plan, [](auto const& made) { return made.predicted_seconds(); });
 }
 
 }  // namespace isomer::detail

@@ -8,9 +8,11 @@
 #include "in_place/plan.hpp"
 #include "model/candidates.hpp"
 #include "model/features.hpp"
+#include "model/machine.hpp"
 #include "plan/describe_plan.hpp"
 #include "plan/instantiate.hpp"
 #include "plan/measure.hpp"
+#include "plan/paced_plan.hpp"
 #include "plan/realize.hpp"
 #include "plan/while_cached.hpp"
 #include "problem/normalize.hpp"
@@ -53,6 +55,13 @@ PlanPtr<Exec> with_cached(PlanPtr<Exec> in_memory, Problem const& normal, Settin
                                                  std::move(in_memory), std::move(cached));
 }
 
+/// The plan, at the pace of this process.
+template <class Exec>
+PlanPtr<Exec> paced(PlanPtr<Exec> plan, Pace& pace) {
+  if constexpr (is_host_v<Exec>) return std::make_shared<PacedPlan<Exec>>(std::move(plan), pace);
+  else return plan;
+}
+
 /// Nothing to move.
 template <class Exec>
 class EmptyPlan final : public ExecutablePlan<Exec> {
@@ -74,14 +83,20 @@ PlanPtr<Exec> make_plan(Exec const& exec, Problem const& problem, PlanOptions co
   auto const realized = [&](Candidate const& c) { return realize<Exec>(normal, c, setting); };
   bool const is_measured = options.effort == Effort::measure && list.size() > 1;
   PlanPtr<Exec> plan = is_measured ? fastest(exec, normal, list, realized) : realized(list.front());
-  if (!may_be_cached(normal, setting)) return plan;
-  return with_cached(std::move(plan), normal, setting, schema_named(options.schema));
+  if (may_be_cached(normal, setting))
+    return with_cached(std::move(plan), normal, setting, schema_named(options.schema));
+  if (reach_of(normal, setting) == Reach::cache) return plan;
+  return paced(std::move(plan), pace_out_of_place());
 }
 
 template <class Exec>
 PlanPtr<Exec> make_plan(Exec const& exec, InPlaceProblem const& problem, PlanOptions const& options,
                         char const* function) {
-  return in_place::plan(exec, problem, options, function);
+  PlanPtr<Exec> plan = in_place::plan(exec, problem, options, function);
+  PlanFacts const& facts = plan->facts();
+  bool const leaves_caches =
+      facts.passes > 0 && facts.bytes_read / facts.passes > caches().l3_bytes;
+  return leaves_caches ? paced(std::move(plan), pace_in_place()) : plan;
 }
 
 template <class Exec>

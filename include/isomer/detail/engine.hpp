@@ -18,8 +18,8 @@ namespace isomer::detail {
 /// What a plan can say about itself.
 struct PlanFacts {
   std::string schema;  ///< name of the schema or decomposition, as PlanOptions::schema takes it
-  std::string description;  ///< schema, slices, passes, bytes moved, in words
-  double predicted_seconds = 0;
+  std::string description;       ///< schema, slices, passes, bytes moved, in words
+  double predicted_seconds = 0;  ///< by the model alone
   std::size_t workspace_bytes = 0;
   std::int64_t bytes_read = 0;
   std::int64_t bytes_written = 0;
@@ -38,6 +38,9 @@ class ExecutablePlan {
   /// Enqueues the work on `exec`. In place, `src` is null. `factors` is null for a plain move.
   virtual void run(Exec const& exec, std::byte* dst, std::byte const* src,
                    ScaleFactors const* factors) const = 0;
+
+  /// What the next run is expected to take.
+  virtual double predicted_seconds() const { return facts_.predicted_seconds; }
 
   PlanFacts const& facts() const { return facts_; }
 

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+
+#include <cstddef>
+#include <utility>
+
+#include <Kokkos_Core.hpp>
+
+#include <isomer/detail/engine.hpp>
+
+#include "model/pace.hpp"
+
+namespace isomer::detail {
+
+/// A plan on the host that takes its own time, which others are then expected to take as well. For
+/// moves of milliseconds, beside which reading the clock is nothing.
+template <class Exec>
+class PacedPlan final : public ExecutablePlan<Exec> {
+ public:
+  PacedPlan(PlanPtr<Exec> plan, Pace& pace)
+      : ExecutablePlan<Exec>(plan->facts()), plan_(std::move(plan)), pace_(pace) {}
+
+  void run(Exec const& exec, std::byte* dst, std::byte const* src,
+           ScaleFactors const* factors) const override {
+    Kokkos::Timer const timer;
+    plan_->run(exec, dst, src, factors);  // returns when it is done: this is the host
+    pace_.add(this, timer.seconds() / plan_->predicted_seconds());
+  }
+
+  double predicted_seconds() const override { return plan_->predicted_seconds() * pace_.times(); }
+
+ private:
+  PlanPtr<Exec> plan_;
+  Pace& pace_;
+};
+
+}  // namespace isomer::detail
