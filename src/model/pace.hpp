@@ -11,9 +11,9 @@ namespace isomer::detail {
 ///
 /// A model that is fitted once cannot know that the other guests of a host are busy today, or what
 /// another processor is like; but whatever it is, moves have most of it in common. On a Zen 3 whose
-/// copy took 34 to 70 GB/s from one process to the next, over 57 aligned and 60 random tensors, the
-/// median error of the model alone was 13 to 40 % in nine processes, 11 to 18 % at this pace, the
-/// 90th percentile 30 to 60 %, and 26 to 39 %.
+/// copy took 34 to 70 GB/s from one process to the next, the model alone erred by 13 to 40 % in the
+/// median over the 57 tensors of the TTC benchmark (nine processes), at this pace by 11 to 18 %;
+/// the 90th percentile was 30 to 60 %, and 26 to 39 %.
 class Pace {
  public:
   /// The last move of a plan has taken so many times what the model expected. `plan` only tells
