@@ -5,6 +5,7 @@
 #include <cstdio>
 
 #include "calibrate/fit_observations.hpp"
+#include "calibrate/paces.hpp"
 
 namespace isomer::perf {
 
@@ -18,6 +19,9 @@ using detail::Schema;
 
 /// Observations from which a row is fitted on its own.
 constexpr std::size_t enough = 24;
+
+/// So often are paces found anew and rows fitted to what they leave. It settles in two or three.
+constexpr int rounds = 4;
 
 bool is_tiled(Schema schema) {
   return schema == Schema::fvi_match_small || schema == Schema::orthogonal_distinct ||
@@ -63,6 +67,15 @@ void for_each_row(Visit const& visit) {
       visit(static_cast<Schema>(schema), static_cast<Reach>(reach));
 }
 
+CostModel fit_rows(CostModel const& start, std::vector<Observation> const& train, int threads) {
+  CostModel model = start;
+  model.threads = threads;
+  for_each_row([&](Schema schema, Reach reach) {
+    fit_row(model.row(schema, reach), train, schema, reach, threads);
+  });
+  return model;
+}
+
 std::string row_text(CostModel const& model, Split const& parts, Schema schema, Reach reach,
                      bool all) {
   auto const mine = [&](Observation const& o) {
@@ -82,11 +95,9 @@ std::string row_text(CostModel const& model, Split const& parts, Schema schema, 
 }  // namespace
 
 CostModel fit(CostModel const& start, std::vector<Observation> const& train, int threads) {
-  CostModel model = start;
-  model.threads = threads;
-  for_each_row([&](Schema schema, Reach reach) {
-    fit_row(model.row(schema, reach), train, schema, reach, threads);
-  });
+  CostModel model = fit_rows(start, train, threads);
+  for (int round = 0; round < rounds; ++round)
+    model = fit_rows(start, at_one_pace(train, Paces(model, train)), threads);
   return model;
 }
 
@@ -110,7 +121,12 @@ std::string fit_report(CostModel const& model, Split const& parts) {
     text += row_text(model, parts, schema, reach, true);
     if (model.threads > 1) text += row_text(model, parts, schema, reach, false);
   });
-  return text + evaluation_text(parts, [&](Observation const& o) { return predicted(model, o); });
+  Paces const paces(model, parts.train);
+  auto const at_pace = [&](Observation const& o) { return predicted(model, o) * paces.at(o); };
+  return text + evaluation_text(parts, [&](Observation const& o) { return predicted(model, o); }) +
+         "at the pace of the problems around: train " +
+         errors_text(errors_of(parts.train, at_pace)) + " test " +
+         errors_text(errors_of(parts.test, at_pace)) + "\n";
 }
 
 }  // namespace isomer::perf

@@ -12,8 +12,9 @@ namespace isomer::perf {
 
 using Split = SplitOf<Observation>;
 
-/// `start` with every row that the observations say enough about fitted anew. `threads` is the
-/// number that the observations call all.
+/// `start` with every row that the observations say enough about fitted anew, to times at one pace
+/// (paces.hpp): where a run was slow, the shapes that happened to come then are not. `threads` is
+/// the number that the observations call all.
 detail::CostModel fit(detail::CostModel const& start, std::vector<Observation> const& train,
                       int threads);
 

@@ -24,7 +24,8 @@ class PacedPlan final : public ExecutablePlan<Exec> {
            ScaleFactors const* factors) const override {
     Kokkos::Timer const timer;
     plan_->run(exec, dst, src, factors);  // returns when it is done: this is the host
-    pace_.add(this, timer.seconds() / plan_->predicted_seconds());
+    double const expected = plan_->predicted_seconds();
+    if (expected > 0) pace_.add(this, timer.seconds() / expected);  // a model file may say 0
   }
 
   double predicted_seconds() const override { return plan_->predicted_seconds() * pace_.times(); }

@@ -5,6 +5,7 @@
 
 #include <set>
 
+#include "calibrate/paces.hpp"
 #include "random.hpp"
 
 namespace {
@@ -70,6 +71,39 @@ TEST(Fit, FindsTheRowsThatWereSeenAndKeepsTheOthers) {
       value_of(model.row(Schema::orthogonal_arbitrary, Reach::memory).all_threads, Feature::bytes),
       2e-10, 1e-12);
 }
+
+/// Twice as slow from one problem on, while most that come have many tiles.
+std::vector<Observation> in_two_phases(int problems) {
+  auto all = made_up(problems);
+  for (auto& seen : all) {
+    bool const is_slow = seen.problem >= problems / 2;
+    double const bytes = is_slow && seen.problem % 4 != 0 ? 1e6 : 1e9;
+    value_of(seen.features, Feature::bytes) = bytes;
+    double const tiles = value_of(seen.features, Feature::tiles);
+    seen.in_effect = 2;
+    seen.seconds = (is_slow ? 2 : 1) * (2e-10 * bytes + 1e-7 * tiles);
+  }
+  return all;
+}
+
+TEST(Fit, TellsWhatTheMachineDidFromWhatTheShapesTake) {
+  auto const seen = in_two_phases(400);
+  auto const model = fit(CostModel{}, seen, 2);
+  auto const& row = model.row(Schema::orthogonal_distinct, Reach::memory).all_threads;
+  EXPECT_NEAR(value_of(row, Feature::tiles) / value_of(row, Feature::bytes), 500, 25);
+  Paces const paces(model, seen);
+  EXPECT_NEAR(paces.at(seen.back()) / paces.at(seen.front()), 2, 0.05);
+  EXPECT_LT(errors_of(model, at_one_pace(seen, paces)).median, 0.02);
+}
+
+TEST(Paces, LeaveTheCachesAlone) {
+  auto seen = in_two_phases(40);
+  Paces const paces(fit(CostModel{}, seen, 2), seen);
+  seen.back().reach = Reach::cache;
+  EXPECT_EQ(paces.at(seen.back()), 1);
+}
+
+TEST(Paces, OfNothingSeenAreOne) { EXPECT_EQ(Paces(CostModel{}, {}).at(made_up(1).front()), 1); }
 
 TEST(Errors, AreThoseOfPredictionsAgainstTimes) {
   auto seen = made_up(100);

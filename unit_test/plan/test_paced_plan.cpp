@@ -23,9 +23,8 @@ constexpr double expected = 1e-3;
 
 class SleepingPlan final : public detail::ExecutablePlan<HostExec> {
  public:
-  explicit SleepingPlan(int milliseconds)
-      : ExecutablePlan(detail::PlanFacts{"copy", "sleeps", expected}),
-        milliseconds_(milliseconds) {}
+  explicit SleepingPlan(int milliseconds, double seconds = expected)
+      : ExecutablePlan(detail::PlanFacts{"copy", "sleeps", seconds}), milliseconds_(milliseconds) {}
   void run(HostExec const&, std::byte*, std::byte const*,
            detail::ScaleFactors const*) const override {
     if (milliseconds_ < 0) throw std::runtime_error("cannot sleep");
@@ -59,6 +58,14 @@ TEST(PacedPlan, KeepsTheModelsFactsAndIgnoresRunsThatFail) {
   EXPECT_EQ(pace.times(), 1);
   EXPECT_EQ(plan.facts().description, "sleeps");
   EXPECT_EQ(plan.facts().predicted_seconds, expected);
+}
+
+TEST(PacedPlan, LearnsNothingWhereTheModelExpectsNoTime) {
+  detail::Pace pace;
+  detail::PacedPlan<HostExec> const plan(std::make_shared<SleepingPlan>(1, 0), pace);
+  plan.run(HostExec(), nullptr, nullptr, nullptr);
+  EXPECT_EQ(pace.times(), 1);
+  EXPECT_EQ(plan.predicted_seconds(), 0);
 }
 
 /// Rows of so many bytes that arrays of 4096 of them lie in memory.
