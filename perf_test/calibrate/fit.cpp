@@ -20,7 +20,7 @@ using detail::Schema;
 /// Observations from which a row is fitted on its own.
 constexpr std::size_t enough = 24;
 
-/// So often are paces found anew and rows fitted to what they leave. It settles in two or three.
+/// So often are paces found anew and rows fitted to what they leave.
 constexpr int rounds = 4;
 
 bool is_tiled(Schema schema) {

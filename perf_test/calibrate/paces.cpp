@@ -11,7 +11,7 @@ namespace isomer::perf {
 
 namespace {
 
-/// Problems on each side that count: about as many seconds.
+/// Problems on each side that count: two or three seconds.
 constexpr int reach_of_a_pace = 6;
 
 }  // namespace

@@ -5,17 +5,17 @@
 #include <cstdlib>
 
 #include "model/cost_model.hpp"
+#include "model/real.hpp"
 
 namespace isomer::in_place {
 
 namespace {
 
 using detail::InPlaceFeature;
+using detail::real;
 
 constexpr std::int64_t line = 64;
 constexpr std::int64_t page = 4096;
-
-double real(std::int64_t count) { return static_cast<double>(count); }
 
 /// A step as a batch of matrices of chunks, whatever moves it.
 struct Matrices {

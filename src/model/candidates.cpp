@@ -5,7 +5,6 @@
 
 #include "model/cost.hpp"
 #include "model/features.hpp"
-#include "model/machine.hpp"
 #include "model/shapes.hpp"
 #include "problem/normalize.hpp"
 #include "problem/order.hpp"

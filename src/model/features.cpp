@@ -5,6 +5,7 @@
 
 #include "model/lines.hpp"
 #include "model/machine.hpp"
+#include "model/real.hpp"
 #include "model/tile_features.hpp"
 #include "problem/normalize.hpp"
 #include "problem/order.hpp"
@@ -48,8 +49,6 @@ constexpr std::array<char const*, reach_count> reach_names{"memory", "cache"};
 
 constexpr std::int64_t line = tile::line_bytes;
 constexpr std::int64_t page = 4096;
-
-double real(std::int64_t count) { return static_cast<double>(count); }
 
 /// Runs that go from source to destination one by one.
 Features count_runs(Problem const& normal) {

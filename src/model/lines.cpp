@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "model/real.hpp"
 #include "tile/job.hpp"
 
 namespace isomer::detail {
@@ -10,9 +11,7 @@ namespace {
 
 constexpr std::int64_t line = tile::line_bytes;
 
-double in_lines(std::int64_t bytes) {
-  return static_cast<double>(bytes) / static_cast<double>(line);
-}
+double in_lines(std::int64_t bytes) { return real(bytes) / real(line); }
 
 }  // namespace
 

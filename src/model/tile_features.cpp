@@ -7,6 +7,7 @@
 
 #include "model/lines.hpp"
 #include "model/machine.hpp"
+#include "model/real.hpp"
 #include "problem/normalize.hpp"
 #include "problem/order.hpp"
 #include "schema/slanted.hpp"
@@ -20,7 +21,6 @@ constexpr std::int64_t line = tile::line_bytes;
 constexpr std::int64_t page = 4096;
 
 std::int64_t ceil_div(std::int64_t a, std::int64_t b) { return (a + b - 1) / b; }
-double real(std::int64_t count) { return static_cast<double>(count); }
 
 /// As tile::way_bytes for the second-level cache: 128 KiB in one of 1 MiB.
 std::int64_t second_way_bytes() { return caches().l2_bytes / tile::ways; }

@@ -65,29 +65,29 @@ class ProgramBuilder {
     else if (is_slanted()) add_slanted(tables);
     else add_transposes(tables);
     tables.stage_bytes = static_cast<std::size_t>(stage_bytes_);
-    tables.program = program(tables);
+    complete(tables.program, tables);
     return tables;
   }
 
  private:
-  /// The tables as the kernels see them, and how their work is divided into steps.
-  tile::Program program(TileProgram const& tables) const {
+  /// What the kernels see of the tables, and how their work is divided into steps.
+  void complete(tile::Program& program, TileProgram const& tables) const {
     Offset staged_bytes = 0;
     for (tile::Run const& run : tables.run) staged_bytes += run.bytes;
     auto const blocks = static_cast<int>(tables.block.size());
     auto const pieces = static_cast<int>(tables.ahead.size());
     int const step = blocks_of_step(blocks, slice_bytes(normal_, tile_), step_bytes_);
     int const steps = (blocks + step - 1) / step;
-    tile::Program program{};
     program.row_src = tables.row_src.data();
     program.col_out = tables.col_out.data();
     program.block = tables.block.data();
     program.run = tables.run.data();
-    program.ahead = {tables.ahead.data(), pieces, tables.lines_ahead, (pieces + steps - 1) / steps};
+    program.ahead.start = tables.ahead.data();
+    program.ahead.pieces = pieces;
+    program.ahead.per_step = (pieces + steps - 1) / steps;
     program.blocks = blocks;
     program.step = step;
     program.steps = steps;
-    program.lead = tables.lead;
     program.runs = static_cast<int>(tables.run.size());
     program.run_bytes = is_copy() ? run_bytes() : 0;
     program.staged_bytes = staged_bytes;
@@ -96,7 +96,6 @@ class ProgramBuilder {
     program.line_high = line_high_;
     program.rows = is_slanted() ? static_cast<int>(tables.row_src.size()) : 0;
     program.columns_go_on = is_slanted() && has_first_axis(run_);
-    return program;
   }
 
   bool is_copy() const { return order_[0] == 0; }
@@ -212,12 +211,13 @@ class ProgramBuilder {
       if (k >= in_run_.axes) axes.push_back(k);
     int const lines = lines_of_run();
     int const pieces = (lines + tile::most_lines_ahead - 1) / tile::most_lines_ahead;
-    tables.lines_ahead = (lines + pieces - 1) / pieces;
+    int const lines_of_piece = (lines + pieces - 1) / pieces;
+    tables.program.ahead.lines = lines_of_piece;
     Odometer run = odometer(axes);
     do
       for (int k = 0; k < pieces; ++k) {
         // The last one ends where the run does.
-        int const first = std::min(k * tables.lines_ahead, lines - tables.lines_ahead);
+        int const first = std::min(k * lines_of_piece, lines - lines_of_piece);
         tables.ahead.push_back(run.src() + first * tile::line_bytes);
       }
     while (run.advance());
@@ -250,7 +250,7 @@ class ProgramBuilder {
     auto const row_groups = cuts.of_rows(tables.row_src);
     auto const column_groups = cuts.of_columns(tables.col_out);
     std::size_t const abreast = writes_lines() && line_high_ ? lines_abreast_ : 1;
-    tables.lead = lead(column_groups, cuts.height());
+    tables.program.lead = lead(column_groups, cuts.height());
 
     std::vector<int> const around = axes_around_blocks();
     auto const apart =
@@ -289,6 +289,7 @@ class ProgramBuilder {
   /// last has those whose lines may end beyond.
   void add_slanted(TileProgram& tables) const {
     add_rows_and_columns(tables);
+    tables.program.ahead.lines = 1;  // of no pieces: slanted tiles leave reading to hardware
     auto const rows = static_cast<int>(tables.row_src.size());
     auto const cols = static_cast<int>(tables.col_out.size());
     auto const of_line = static_cast<int>(tile::line_bytes / word_);

@@ -41,8 +41,6 @@ struct TileProgram {
   std::vector<tile::Block> block;
   std::vector<tile::Run> run;
   std::vector<tile::Offset> ahead;
-  int lines_ahead = 1;  ///< as tile::Ahead::lines
-  int lead = 0;         ///< as tile::Program::lead
   tile::Program program{};
   std::size_t stage_bytes = 0;  ///< of one staging buffer; 0 without staging
 };
