@@ -6,11 +6,11 @@
 
 #include <isomer/detail/engine.hpp>
 
-#include "plan/instantiate.hpp"
+#include "team/exec_spaces.hpp"
 #include "problem/normalize.hpp"
-#include "schema/candidate.hpp"
-#include "schema/launch.hpp"
-#include "threads/work_shares.hpp"
+#include "cost/candidate.hpp"
+#include "team/launch.hpp"
+#include "team/work_shares.hpp"
 
 namespace isomer::detail {
 namespace {

@@ -9,7 +9,7 @@
 
 #include "bench.hpp"
 #include "interleave.hpp"
-#include "memory/available_memory.hpp"
+#include "machine/available_memory.hpp"
 #include "yardstick.hpp"
 
 namespace isomer::perf {

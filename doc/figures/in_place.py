@@ -11,7 +11,7 @@ from svg_figure import BLUE, GREY, INK, ORANGE, SOFT, TONES, Figure
 
 
 def halve_triangle(first, tiles, order):
-    """The pairs (i, j), i < j, as src/in_place/pair_order.hpp visits them."""
+    """The pairs (i, j), i < j, as src/in_place/square/pair_order.hpp visits them."""
     if tiles > 1:
         half = tiles // 2
         halve_triangle(first, half, order)

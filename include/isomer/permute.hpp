@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #pragma once
 
-#include <isomer/detail/describe.hpp>
 #include <isomer/detail/engine.hpp>
+#include <isomer/detail/scale_factors.hpp>
+#include <isomer/detail/view_info.hpp>
 #include <isomer/error.hpp>
 
 namespace isomer {

@@ -6,6 +6,7 @@
 #include <isomer/detail/describe.hpp>
 #include <isomer/detail/engine.hpp>
 #include <isomer/detail/rebind_view.hpp>
+#include <isomer/detail/view_info.hpp>
 #include <isomer/error.hpp>
 
 namespace isomer {

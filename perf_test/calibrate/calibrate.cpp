@@ -17,8 +17,8 @@
 #include "calibrate/measure_steps.hpp"
 #include "calibrate/problems.hpp"
 #include "context.hpp"
-#include "memory/available_memory.hpp"
-#include "model/model_file.hpp"
+#include "cost/model_file.hpp"
+#include "machine/available_memory.hpp"
 #include "statistics.hpp"
 #include "suites/scale.hpp"
 #include "svg.hpp"
@@ -39,7 +39,7 @@ ByteRange range_of(int problem, int threads, Options const& options) {
   double const large = options.scale == Scale::few ? 64 : 512;
   // Two pairs of buffers, and as much again left free.
   double const room = static_cast<double>(detail::available_memory()) / 8;
-  double const caches = static_cast<double>(detail::caches().l2_bytes) / 2 * threads;
+  double const caches = static_cast<double>(detail::host_machine(threads).l2_bytes) / 2 * threads;
   switch (problem % 10) {
     case 0: return {4 * kibibyte, 256 * kibibyte};
     case 3:
@@ -181,7 +181,7 @@ void calibrate(Exec const& exec, Options const& options) {
   auto model = fit(detail::model_in_use().model, parts.train, exec.concurrency());
   auto const before = uncalibrated_in_place(model);
   fit_in_place(model, in_place_parts.train);
-  model.machine = detail::this_machine();
+  model.machine = detail::host_machine(1);
   if (double const speed = copy_speed(all, exec.concurrency()); speed > 0)
     model.copy_bytes_per_second = speed;
   std::cout << fit_report(model, parts) << in_place_report(model, before, in_place_parts)

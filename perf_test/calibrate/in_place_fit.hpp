@@ -6,7 +6,7 @@
 
 #include "calibrate/evaluate.hpp"
 #include "calibrate/in_place_observation.hpp"
-#include "model/cost_model.hpp"
+#include "cost/cost_model.hpp"
 
 namespace isomer::perf {
 

@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
-#include "model/features.hpp"
-#include "model/in_place_features.hpp"
+#include "cost/features.hpp"
+#include "cost/in_place_features.hpp"
 
 namespace isomer::perf {
 

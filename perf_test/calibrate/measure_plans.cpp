@@ -4,10 +4,11 @@
 #include <algorithm>
 
 #include "calibrate/take_turns.hpp"
+#include "plan/machine_of.hpp"
 #include "plan/measure.hpp"
 #include "plan/realize.hpp"
 #include "problem/normalize.hpp"
-#include "schema/launch.hpp"
+#include "team/launch.hpp"
 
 namespace isomer::perf {
 
@@ -43,7 +44,7 @@ std::string text_of(detail::Problem const& normal, Candidate const& candidate) {
   }
   text += " /";
   for (int k = 0; k < normal.rank; ++k)
-    text += " " + std::to_string(candidate.slice.extent[static_cast<std::size_t>(k)]);
+    text += " " + std::to_string(candidate.tiling.slice.extent[static_cast<std::size_t>(k)]);
   return text;
 }
 
@@ -53,8 +54,7 @@ std::vector<Observation> observe(Exec const& exec, Buffers& buffers, detail::Pro
                                  int number, Random& random) {
   auto const normal = detail::normalize(problem);
   std::int64_t const volume = detail::volume_bytes(normal);
-  detail::Setting const setting{exec.concurrency(), detail::is_host_v<Exec>,
-                                PlanOptions::automatic};
+  detail::Setting const setting = detail::setting_for(exec, PlanOptions{});
   auto const bytes =
       static_cast<std::int64_t>(std::max(detail::span_bytes(normal, &detail::Axis::src_stride),
                                          detail::span_bytes(normal, &detail::Axis::dst_stride)));
@@ -67,7 +67,7 @@ std::vector<Observation> observe(Exec const& exec, Buffers& buffers, detail::Pro
   Turns const turns = take_turns(exec, buffers, {reach, bytes, volume}, moves);
   std::vector<Observation> seen;
   for (std::size_t k = 0; k < candidates.size(); ++k)
-    seen.push_back({number, candidates[k].schema, reach, setting.threads,
+    seen.push_back({number, candidates[k].schema, reach, setting.threads(),
                     detail::threads_in_effect(normal, candidates[k], setting), turns.seconds[k],
                     turns.copy_seconds, detail::features_of(normal, candidates[k], setting),
                     text_of(normal, candidates[k])});

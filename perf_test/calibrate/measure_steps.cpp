@@ -5,9 +5,9 @@
 #include <limits>
 
 #include "calibrate/take_turns.hpp"
-#include "in_place/catalogue.hpp"
-#include "in_place/plan.hpp"
-#include "in_place/predict.hpp"
+#include "plan/methods_in_place.hpp"
+#include "plan/plan_in_place.hpp"
+#include "plan/predict_in_place.hpp"
 
 namespace isomer::perf {
 
@@ -82,7 +82,7 @@ std::vector<InPlaceObservation> observe(Exec const& exec, Buffers& buffers,
   Turns const turns = take_turns(exec, buffers, {reach, bytes, bytes}, moves);
   std::vector<InPlaceObservation> seen;
   for (std::size_t k = 0; k < timed.size(); ++k)
-    seen.push_back({problem, timed[k].decomposition, reach, limits.threads, turns.seconds[k],
+    seen.push_back({problem, timed[k].decomposition, reach, limits.threads(), turns.seconds[k],
                     turns.copy_seconds, timed[k].features, text_of(chosen, limits.workspace)});
   return seen;
 }

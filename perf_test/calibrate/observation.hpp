@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "model/features.hpp"
+#include "cost/features.hpp"
 
 namespace isomer::perf {
 

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "calibrate/observation.hpp"
-#include "model/cost_model.hpp"
+#include "cost/cost_model.hpp"
 
 namespace isomer::perf {
 

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "buffers.hpp"
-#include "model/features.hpp"
+#include "cost/features.hpp"
 
 namespace isomer::perf {
 

@@ -2,12 +2,13 @@
 #include <cstdio>
 
 #include "bench.hpp"
-#include "model/candidates.hpp"
+#include "plan/choose.hpp"
+#include "plan/machine_of.hpp"
 #include "plan/realize.hpp"
 #include "problem/normalize.hpp"
-#include "schema/launch.hpp"
 #include "suites/suites.hpp"
 #include "suites/tensor_work.hpp"
+#include "team/launch.hpp"
 #include "verify.hpp"
 
 /// TTLG's check of its model (Vedurada et al., 2018, Fig. 5): the predicted and the actual time of
@@ -70,8 +71,7 @@ std::vector<Case> model_check_cases(ElementType type, Options const& options) {
   auto const tensor =
       fitted(figure_5, type, options, element_count(figure_5.extents) * bytes_of(type));
   auto const normal = normal_problem(tensor, type);
-  detail::Setting const setting{Exec{}.concurrency(), detail::is_host_v<Exec>,
-                                PlanOptions::automatic};
+  detail::Setting const setting = detail::setting_for(Exec{}, PlanOptions{});
   std::vector<Case> cases;
   for (Candidate const& candidate : detail::candidates(normal, setting)) {
     // Not a slice, many times slower, and it would flatten the plot.
@@ -80,8 +80,8 @@ std::vector<Case> model_check_cases(ElementType type, Options const& options) {
     Case made;
     made.suite = "model_check";
     made.type = type;
-    made.name =
-        tensor_name(type, tensor) + " " + variant_name(cases.size() + 1, normal, candidate.slice);
+    made.name = tensor_name(type, tensor) + " " +
+                variant_name(cases.size() + 1, normal, candidate.tiling.slice);
     made.bytes = element_count(tensor.extents) * bytes_of(type);
     made.prepare = [=](Bench const& bench) {
       return variant_work(bench, type, tensor, normal, candidate, setting);

@@ -4,12 +4,15 @@
 #include <algorithm>
 #include <cstring>
 
-#include "in_place/square.hpp"
-#include "in_place/transpose_chunks.hpp"
-#include "in_place/workers.hpp"
-#include "plan/instantiate.hpp"
+#include "in_place/blocks/transpose_chunks.hpp"
+#include "in_place/square/square.hpp"
+#include "team/exec_spaces.hpp"
+#include "team/launch.hpp"
 
 namespace isomer::in_place {
+
+using detail::for_each_worker;
+using detail::share_of;
 
 namespace {
 
@@ -49,7 +52,7 @@ struct Geometry {
 
 /// As many workers as the workspace has seams for; 0 if not even the strip fits.
 Geometry geometry_for(Step const& step, Limits const& limits) {
-  Geometry geometry(step, limits.threads);
+  Geometry geometry(step, limits.threads());
   while (geometry.workers > 0 && geometry.workspace() > limits.workspace) --geometry.workers;
   return geometry;
 }
@@ -161,7 +164,7 @@ class CutMove final : public Move<Exec> {
   }
 
   void run(Exec const& exec, std::byte* data, std::byte* workspace) const override {
-    if constexpr (is_host_v<Exec>)
+    if constexpr (runs_on_host_v<Exec>)
       for (std::int64_t b = 0; b < step_.batch; ++b)
         run_item(exec, data + b * step_.item_bytes(), workspace);
   }
@@ -206,7 +209,7 @@ class Cut final : public Decomposition<Exec> {
   std::string_view name() const override { return "cut"; }
 
   std::optional<Estimate> estimate(Step const& step, Limits const& limits) const override {
-    if (!is_host_v<Exec> || !step.is_matrix() || step.rows == step.cols) return std::nullopt;
+    if (!runs_on_host_v<Exec> || !step.is_matrix() || step.rows == step.cols) return std::nullopt;
     Geometry const geometry = geometry_for(step, limits);
     if (geometry.workers < 1) return std::nullopt;
     auto const& machine = limits.machine;
@@ -214,7 +217,7 @@ class Cut final : public Decomposition<Exec> {
     Estimate estimate;
     estimate.passes = 2;
     estimate.seconds =
-        (1.1 + 1.3 * limits.threads / geometry.workers) * 2.0 *
+        (1.1 + 1.3 * limits.threads() / geometry.workers) * 2.0 *
             (static_cast<double>(step.bytes()) + static_cast<double>(step.batch) * strip) /
             machine.copy_bandwidth +
         5.0 * static_cast<double>(step.batch) * machine.launch_seconds;
@@ -229,7 +232,7 @@ class Cut final : public Decomposition<Exec> {
   }
 
   std::optional<std::size_t> least_workspace(Step const& step, Limits const&) const override {
-    if (!is_host_v<Exec> || !step.is_matrix() || step.rows == step.cols) return std::nullopt;
+    if (!runs_on_host_v<Exec> || !step.is_matrix() || step.rows == step.cols) return std::nullopt;
     return Geometry(step, 1).workspace();
   }
 };

@@ -11,8 +11,13 @@
 
 #include <Kokkos_Core.hpp>
 
-#include "in_place/machine.hpp"
 #include "in_place/step.hpp"
+#include "machine/machine.hpp"
+#include "team/exec_spaces.hpp"
+
+namespace isomer::detail {
+struct CostModel;
+}
 
 /// How a decomposition looks to the planner.
 ///
@@ -20,19 +25,23 @@
 ///  1. `panel.hpp` declares `template <class Exec> Decomposition<Exec> const& panel();`
 ///  2. `panel.cpp` derives from Decomposition, answers `estimate` (cheap: the search asks thousands
 ///     of times) and `prepare` (once per plan: tables, tile widths, all that `run` needs), and ends
-///     with explicit instantiations through ISOMER_FOR_EACH_EXEC (plan/instantiate.hpp), as
-///     cycles.cpp does. A host-only one keeps its kernels behind `if constexpr (is_host_v<Exec>)`
-///     and refuses every step in `estimate` otherwise.
+///     with explicit instantiations through ISOMER_FOR_EACH_EXEC (team/exec_spaces.hpp), as
+///     cycles.cpp does. A host-only one keeps its kernels behind `if constexpr
+///     (runs_on_host_v<Exec>)` and refuses every step in `estimate` otherwise.
 ///  3. catalogue.cpp lists it, CMakeLists.txt lists the file. unit_test/in_place then runs it,
 ///     forced by name, on every shape up to 70 x 70 and on large ones.
-/// workers.hpp launches one kernel index per thread; machine.hpp knows the caches.
+/// team/launch.hpp runs a functor on each thread; the Machine in Limits knows the caches.
 namespace isomer::in_place {
+
+using detail::runs_on_host_v;
 
 /// What a decomposition may use.
 struct Limits {
   std::size_t workspace = 0;  ///< bytes, all threads together
-  int threads = 1;            ///< workers that `run` may count on (exec.concurrency())
-  Machine machine{};          ///< cache sizes and bandwidths
+  detail::Machine machine{};  ///< with as many units as workers that `run` may count on
+  detail::CostModel const* model = nullptr;  ///< that predictions come from
+
+  int threads() const { return machine.units; }
 };
 
 /// What doing a step costs. `workspace` is exact: that much is allocated, and handed to `run`.
@@ -82,11 +91,5 @@ class Decomposition {
   virtual std::optional<std::size_t> least_workspace(Step const& step,
                                                      Limits const& limits) const = 0;
 };
-
-/// Whether kernels of this space run on host memory: several decompositions are host code.
-template <class Exec>
-inline constexpr bool is_host_v =
-    Kokkos::SpaceAccessibility<Kokkos::DefaultHostExecutionSpace,
-                               typename Exec::memory_space>::accessible;
 
 }  // namespace isomer::in_place

@@ -3,6 +3,8 @@
 
 #include <cstdint>
 
+#include "problem/permutation.hpp"
+
 namespace isomer::in_place {
 
 /// A batched transposition in place, the unit that every decomposition works on. Each of `batch`
@@ -25,6 +27,14 @@ struct Step {
   bool is_matrix() const { return middle == 1; }
 
   friend bool operator==(Step const&, Step const&) = default;
+};
+
+/// `batch` blocks one behind the other, each permuted within itself.
+struct BlockStep {
+  std::int64_t batch = 1;
+  FusedAxes block{};
+
+  std::int64_t bytes() const { return batch * block.bytes(); }
 };
 
 }  // namespace isomer::in_place

@@ -2,7 +2,7 @@
 #include <isomer/detail/engine.hpp>
 
 #include "plan/cache.hpp"
-#include "plan/instantiate.hpp"
+#include "team/exec_spaces.hpp"
 
 namespace isomer::detail {
 namespace {

@@ -31,8 +31,8 @@ std::string microseconds(double seconds) {
 }
 
 char const* describe_tiles(Candidate const& candidate) {
-  if (candidate.staged) return "staged";
-  return candidate.slanted ? "slanted" : "straight to the destination";
+  if (candidate.tiling.mode.staged) return "staged";
+  return candidate.tiling.mode.slanted ? "slanted" : "straight to the destination";
 }
 
 std::string describe_slices(Problem const& normal, Candidate const& candidate) {
@@ -42,17 +42,17 @@ std::string describe_slices(Problem const& normal, Candidate const& candidate) {
     return "runs of " + bytes(static_cast<double>(run)) + ", one by one";
   }
   if (candidate.schema == Schema::strided) return "word by word along the output";
-  return "slices of " + shape(candidate.slice.extent.data(), normal.rank) + " (" +
-         bytes(static_cast<double>(slice_bytes(normal, candidate.slice))) + "), " +
-         std::to_string(tile_count(normal, candidate.slice)) + " of them; runs of " +
-         bytes(static_cast<double>(input_run_bytes(normal, candidate.slice))) + " in, " +
-         bytes(static_cast<double>(output_run_bytes(normal, candidate.slice))) + " out; " +
+  return "slices of " + shape(candidate.tiling.slice.extent.data(), normal.rank) + " (" +
+         bytes(static_cast<double>(slice_bytes(normal, candidate.tiling.slice))) + "), " +
+         std::to_string(tile_count(normal, candidate.tiling.slice)) + " of them; runs of " +
+         bytes(static_cast<double>(input_run_bytes(normal, candidate.tiling.slice))) + " in, " +
+         bytes(static_cast<double>(output_run_bytes(normal, candidate.tiling.slice))) + " out; " +
          describe_tiles(candidate) +
-         (candidate.walk == Walk::along_output ? "; along the output" : "");
+         (candidate.tiling.walk == Walk::along_output ? "; along the output" : "");
 }
 
 char const* describe_stores(Candidate const& candidate) {
-  return candidate.streams ? "past the caches" : "through the caches";
+  return candidate.tiling.mode.streams ? "past the caches" : "through the caches";
 }
 
 }  // namespace
@@ -77,7 +77,7 @@ PlanFacts facts_of(Problem const& normal, Candidate const& candidate, Setting co
   std::int64_t const volume = volume_bytes(normal);
   facts.schema = name_of(candidate.schema);
   facts.predicted_seconds = candidate.seconds;
-  facts.workspace_bytes = workspace_of(normal, candidate, setting.threads);
+  facts.workspace_bytes = workspace_of(normal, candidate.tiling, setting.threads());
   facts.bytes_read = volume;
   facts.bytes_written = volume;
   facts.passes = 1;
@@ -87,7 +87,7 @@ PlanFacts facts_of(Problem const& normal, Candidate const& candidate, Setting co
       "\npasses: 1, reads " + bytes(static_cast<double>(volume)) + ", writes " +
       bytes(static_cast<double>(volume)) +
       "\nworkspace: " + bytes(static_cast<double>(facts.workspace_bytes)) + " for " +
-      std::to_string(setting.threads) + (setting.threads == 1 ? " thread" : " threads") +
+      std::to_string(setting.threads()) + (setting.threads() == 1 ? " thread" : " threads") +
       "\npredicted: " + microseconds(candidate.seconds);
   return facts;
 }

@@ -5,7 +5,7 @@
 
 #include <isomer/detail/engine.hpp>
 
-#include "model/candidates.hpp"
+#include "plan/choose.hpp"
 
 namespace isomer::detail {
 

@@ -5,18 +5,18 @@
 #include <isomer/detail/engine.hpp>
 #include <isomer/error.hpp>
 
-#include "in_place/plan.hpp"
-#include "model/candidates.hpp"
-#include "model/features.hpp"
-#include "model/machine.hpp"
+#include "cost/features.hpp"
+#include "plan/choose.hpp"
 #include "plan/describe_plan.hpp"
-#include "plan/instantiate.hpp"
+#include "plan/machine_of.hpp"
 #include "plan/measure.hpp"
 #include "plan/paced_plan.hpp"
+#include "plan/plan_in_place.hpp"
 #include "plan/realize.hpp"
 #include "plan/while_cached.hpp"
 #include "problem/normalize.hpp"
-#include "schema/launch.hpp"
+#include "team/exec_spaces.hpp"
+#include "team/launch.hpp"
 
 namespace isomer::detail {
 namespace {
@@ -51,14 +51,15 @@ PlanPtr<Exec> with_cached(PlanPtr<Exec> in_memory, Problem const& normal, Settin
   PlanPtr<Exec> cached = realize<Exec>(normal, list.front(), setting);
   PlanFacts facts = in_memory->facts();
   facts.description += describe_while_cached(normal, list.front());
-  return std::make_shared<PlanWhileCached<Exec>>(std::move(facts), normal, setting.threads,
+  return std::make_shared<PlanWhileCached<Exec>>(std::move(facts), normal, setting.threads(),
                                                  std::move(in_memory), std::move(cached));
 }
 
 /// The plan, at the pace of this process.
 template <class Exec>
 PlanPtr<Exec> paced(PlanPtr<Exec> plan, Pace& pace) {
-  if constexpr (is_host_v<Exec>) return std::make_shared<PacedPlan<Exec>>(std::move(plan), pace);
+  if constexpr (runs_on_host_v<Exec>)
+    return std::make_shared<PacedPlan<Exec>>(std::move(plan), pace);
   else return plan;
 }
 
@@ -77,7 +78,7 @@ PlanPtr<Exec> make_plan(Exec const& exec, Problem const& problem, PlanOptions co
                         char const* function) {
   Problem const normal = normalize(problem);
   if (volume_bytes(normal) == 0) return std::make_shared<EmptyPlan<Exec>>();
-  Setting const setting{exec.concurrency(), is_host_v<Exec>, options.workspace_limit};
+  Setting const setting = setting_for(exec, options);
   std::vector<Candidate> list = candidates(normal, setting);
   if (!options.schema.empty()) keep_only(list, normal, options.schema, function);
   auto const realized = [&](Candidate const& c) { return realize<Exec>(normal, c, setting); };
@@ -95,7 +96,7 @@ PlanPtr<Exec> make_plan(Exec const& exec, InPlaceProblem const& problem, PlanOpt
   PlanPtr<Exec> plan = in_place::plan(exec, problem, options, function);
   PlanFacts const& facts = plan->facts();
   bool const leaves_caches =
-      facts.passes > 0 && facts.bytes_read / facts.passes > caches().l3_bytes;
+      facts.passes > 0 && facts.bytes_read / facts.passes > machine_of(exec).l3_bytes;
   return leaves_caches ? paced(std::move(plan), pace_in_place()) : plan;
 }
 

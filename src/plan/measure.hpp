@@ -11,10 +11,12 @@
 
 #include <Kokkos_Core.hpp>
 
-#include "memory/available_memory.hpp"
+#include <isomer/detail/engine.hpp>
+
+#include "cost/candidate.hpp"
+#include "machine/available_memory.hpp"
 #include "problem/order.hpp"
-#include "schema/candidate.hpp"
-#include "schema/launch.hpp"
+#include "team/launch.hpp"
 
 /// `Effort::measure`: the best few plans are run on scratch memory and the fastest one is kept.
 namespace isomer::detail {
@@ -32,7 +34,7 @@ using Scratch = Kokkos::View<std::byte*, typename Exec::memory_space>;
 template <class Exec>
 std::optional<Scratch<Exec>> scratch(Exec const& exec, std::string const& label,
                                      std::size_t bytes) {
-  if (is_host_v<Exec> && bytes > static_cast<std::size_t>(available_memory()) / 2)
+  if (runs_on_host_v<Exec> && bytes > static_cast<std::size_t>(available_memory()) / 2)
     return std::nullopt;
   try {
     return Scratch<Exec>(Kokkos::view_alloc(exec, label), bytes);

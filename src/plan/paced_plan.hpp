@@ -8,7 +8,7 @@
 
 #include <isomer/detail/engine.hpp>
 
-#include "model/pace.hpp"
+#include "cost/pace.hpp"
 
 namespace isomer::detail {
 

@@ -3,9 +3,9 @@
 
 #include <utility>
 
-#include "model/candidates.hpp"
+#include "plan/choose.hpp"
 #include "plan/describe_plan.hpp"
-#include "schema/candidate.hpp"
+#include "schema/schemas.hpp"
 
 namespace isomer::detail {
 

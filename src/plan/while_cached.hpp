@@ -10,7 +10,7 @@
 
 #include <isomer/detail/engine.hpp>
 
-#include "memory/cache_probe.hpp"
+#include "machine/cache_probe.hpp"
 #include "problem/order.hpp"
 
 namespace isomer::detail {

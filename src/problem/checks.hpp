@@ -2,7 +2,7 @@
 #pragma once
 
 #include <isomer/axes.hpp>
-#include <isomer/detail/view_info.hpp>
+#include <isomer/detail/erased_view.hpp>
 
 /// Checks that out-of-place and in-place calls share.
 namespace isomer::detail {

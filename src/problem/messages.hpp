@@ -5,7 +5,7 @@
 #include <string>
 
 #include <isomer/axes.hpp>
-#include <isomer/detail/view_info.hpp>
+#include <isomer/detail/erased_view.hpp>
 
 /// The vocabulary of error messages and plan descriptions.
 namespace isomer::detail {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #pragma once
 
-#include <isomer/detail/view_info.hpp>
+#include <isomer/detail/erased_view.hpp>
 
 namespace isomer::detail {
 

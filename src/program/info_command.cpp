@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include <cstdio>
 
-#include "model/cost_model.hpp"
+#include "cost/cost_model.hpp"
+#include "machine/host_kernels.hpp"
 #include "program/caches.hpp"
 #include "program/commands.hpp"
 #include "program/failure.hpp"
@@ -9,7 +10,7 @@
 #include "program/npy_file.hpp"
 #include "program/three_digits.hpp"
 #include "program/version.hpp"
-#include "tile/job.hpp"
+#include "tile/host/job.hpp"
 
 namespace isomer::program {
 namespace {
@@ -40,7 +41,7 @@ void describe_program(std::optional<int> threads) {
   std::printf("Kokkos    %d.%d.%d, %s\n", KOKKOS_VERSION / 10000, KOKKOS_VERSION / 100 % 100,
               KOKKOS_VERSION % 100, Exec::name());
   std::printf("threads   %d\n", Exec().concurrency());
-  std::printf("SIMD      %s\n", tile::kernels().name);
+  std::printf("SIMD      %s\n", tile::kernels().isa.name);
   std::printf("caches    %s\n", caches.empty() ? "unknown" : caches.c_str());
   auto const& used = detail::model_in_use();
   std::printf("model     %s, fitted with %d threads while a copy moved %s GB/s\n",

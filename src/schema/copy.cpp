@@ -5,15 +5,17 @@
 
 #include <algorithm>
 
-#include "plan/instantiate.hpp"
+#include "index/odometer.hpp"
+#include "machine/host_kernels.hpp"
 #include "problem/normalize.hpp"
 #include "problem/order.hpp"
-#include "schema/candidate.hpp"
 #include "schema/device_slices.hpp"
-#include "schema/launch.hpp"
 #include "schema/scale.hpp"
-#include "threads/work_shares.hpp"
-#include "tile/job.hpp"
+#include "schema/schemas.hpp"
+#include "team/exec_spaces.hpp"
+#include "team/launch.hpp"
+#include "team/work_shares.hpp"
+#include "tile/host/job.hpp"
 
 namespace isomer::detail {
 namespace {
@@ -28,62 +30,38 @@ char const* label_of(Schema schema) {
 /// The runs of a problem, numbered: pieces of a run fastest, then the outer axes in input order.
 class RunGrid {
  public:
-  explicit RunGrid(Problem const& normal) : rank_(normal.rank), word_(normal.element_bytes) {
-    bytes_ = rank_ > 0 ? axis_at(normal, 0).extent * word_ : word_;
+  explicit RunGrid(Problem const& normal) {
+    std::int64_t const word = normal.element_bytes;
+    bytes_ = normal.rank > 0 ? axis_at(normal, 0).extent * word : word;
     pieces_ = std::max<std::int64_t>(1, (bytes_ + piece_bytes - 1) / piece_bytes);
-    for (int k = 1; k < rank_; ++k) {
+    for (int k = 1; k < normal.rank; ++k) {
       Axis const& axis = axis_at(normal, k);
-      digit_[static_cast<std::size_t>(k)] = {axis.extent, axis.src_stride * word_,
-                                             axis.dst_stride * word_};
-      runs_ *= axis.extent;
+      runs_.add({axis.extent, axis.src_stride * word, axis.dst_stride * word});
     }
   }
 
-  std::int64_t pieces() const { return runs_ * pieces_; }
-  std::int64_t bytes() const { return runs_ * bytes_; }
+  std::int64_t pieces() const { return runs_.positions() * pieces_; }
+  std::int64_t bytes() const { return runs_.positions() * bytes_; }
 
   /// Calls move(dst, src, bytes) for the pieces of a share.
   template <class Move>
   void for_each(Share const& share, char* dst, char const* src, Move const& move) const {
+    Odometer run = runs_;
+    run.seek(share.begin / pieces_);
     std::int64_t piece = share.begin % pieces_;
-    std::array<std::int64_t, max_axes> index{};
-    std::int64_t rest = share.begin / pieces_;
-    for (int k = 1; k < rank_; ++k) {
-      auto const i = static_cast<std::size_t>(k);
-      index[i] = rest % digit_[i].extent;
-      rest /= digit_[i].extent;
-      src += index[i] * digit_[i].src;
-      dst += index[i] * digit_[i].dst;
-    }
-    for (std::int64_t left = share.end - share.begin; left > 0; --left) {
+    for (std::int64_t left = share.size(); left > 0; --left) {
       std::int64_t const at = piece * piece_bytes;
-      move(dst + at, src + at, std::min(piece_bytes, bytes_ - at));
+      move(dst + run.dst() + at, src + run.src() + at, std::min(piece_bytes, bytes_ - at));
       if (++piece < pieces_) continue;
       piece = 0;
-      for (int k = 1; k < rank_; ++k) {
-        auto const i = static_cast<std::size_t>(k);
-        src += digit_[i].src;
-        dst += digit_[i].dst;
-        if (++index[i] < digit_[i].extent) break;
-        src -= digit_[i].src * digit_[i].extent;
-        dst -= digit_[i].dst * digit_[i].extent;
-        index[i] = 0;
-      }
+      run.advance();
     }
   }
 
  private:
-  struct Digit {
-    std::int64_t extent;
-    std::int64_t src;
-    std::int64_t dst;
-  };
-  int rank_;
-  std::int64_t word_;
+  Odometer runs_;
   std::int64_t bytes_ = 0;   ///< of one run
   std::int64_t pieces_ = 1;  ///< of one run
-  std::int64_t runs_ = 1;
-  std::array<Digit, max_axes> digit_{};
 };
 
 struct HostRuns {
@@ -130,7 +108,7 @@ class CopyPlan final : public ExecutablePlan<Exec> {
       : ExecutablePlan<Exec>(std::move(facts)),
         normal_(normal),
         schema_(candidate.schema),
-        runs_{RunGrid(normal), candidate.streams} {}
+        runs_{RunGrid(normal), candidate.tiling.mode.streams} {}
 
   void run(Exec const& exec, std::byte* dst, std::byte const* src,
            ScaleFactors const* factors) const override {
@@ -161,7 +139,7 @@ class CopyPlan final : public ExecutablePlan<Exec> {
 
 template <class Exec>
 PlanPtr<Exec> make_copy(Problem const& normal, Candidate const& candidate, PlanFacts facts) {
-  if constexpr (is_host_v<Exec>)
+  if constexpr (runs_on_host_v<Exec>)
     return std::make_shared<CopyPlan<Exec>>(normal, candidate, std::move(facts));
   else
     return make_device_slices<Exec>(normal, candidate, std::move(facts),

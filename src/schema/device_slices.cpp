@@ -6,11 +6,11 @@
 
 #include <isomer/error.hpp>
 
-#include "plan/instantiate.hpp"
 #include "problem/normalize.hpp"
 #include "problem/order.hpp"
-#include "schema/launch.hpp"
 #include "schema/scale_word.hpp"
+#include "team/exec_spaces.hpp"
+#include "team/launch.hpp"
 
 namespace isomer::detail {
 namespace {
@@ -172,8 +172,9 @@ class DeviceSlicesPlan final : public ExecutablePlan<Exec> {
     Kernel const kernel{geometry_, reinterpret_cast<Unit*>(dst), reinterpret_cast<Unit const*>(src),
                         normal_.element_bytes / static_cast<int>(sizeof(Unit)),
                         device_scale(normal_, factors)};
-    auto policy = is_host_v<Exec> ? Kokkos::TeamPolicy<Exec>(exec, static_cast<int>(tiles_), 1)
-                                  : Kokkos::TeamPolicy<Exec>(exec, static_cast<int>(tiles_), 256);
+    auto policy = runs_on_host_v<Exec>
+                      ? Kokkos::TeamPolicy<Exec>(exec, static_cast<int>(tiles_), 1)
+                      : Kokkos::TeamPolicy<Exec>(exec, static_cast<int>(tiles_), 256);
     policy.set_scratch_size(
         0, Kokkos::PerTeam(kernel.scratch_bytes(static_cast<std::uint32_t>(volume_)) +
                            Kernel::table_bytes + 64));
@@ -198,7 +199,8 @@ PlanPtr<Exec> make_device_slices(Problem const& normal, Candidate const& candida
                 " at the most");
   if (normal.scalar == Scalar::f80)
     throw Error("isomer: long double was to be scaled on a device, it has to be float or double");
-  return std::make_shared<DeviceSlicesPlan<Exec>>(normal, candidate.slice, std::move(facts), label);
+  return std::make_shared<DeviceSlicesPlan<Exec>>(normal, candidate.tiling.slice, std::move(facts),
+                                                  label);
 }
 
 #define ISOMER_INSTANTIATE(Exec)                                                               \

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #pragma once
 
-#include "schema/candidate.hpp"
+#include <isomer/detail/engine.hpp>
+
+#include "cost/candidate.hpp"
 
 namespace isomer::detail {
 

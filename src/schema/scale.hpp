@@ -3,7 +3,7 @@
 
 #include <isomer/detail/problem.hpp>
 
-#include "tile/job.hpp"
+#include "tile/host/job.hpp"
 
 namespace isomer::detail {
 

@@ -3,15 +3,17 @@
 // Strided: one of the sides has no contiguous axis (every second column of a subview, a broadcast
 // source), so there is no run to gather and words move one by one along the output's fastest axis.
 
-#include "plan/instantiate.hpp"
+#include "index/odometer.hpp"
+#include "machine/host_kernels.hpp"
 #include "problem/normalize.hpp"
 #include "problem/order.hpp"
-#include "schema/candidate.hpp"
 #include "schema/device_slices.hpp"
-#include "schema/launch.hpp"
 #include "schema/scale.hpp"
-#include "threads/work_shares.hpp"
-#include "tile/job.hpp"
+#include "schema/schemas.hpp"
+#include "team/exec_spaces.hpp"
+#include "team/launch.hpp"
+#include "team/work_shares.hpp"
+#include "tile/host/job.hpp"
 
 namespace isomer::detail {
 namespace {
@@ -41,43 +43,35 @@ constexpr std::int64_t least_batch_bytes = 16 << 10;
 /// Lines of words along the output's fastest axis; the other axes number them in input order.
 class StridedLines {
  public:
-  explicit StridedLines(Problem const& normal) : normal_(normal) {
-    inner_ = normal.rank > 0 ? output_order(normal)[0] : -1;
-    for (int k = 0; k < normal.rank; ++k)
-      if (k != inner_) lines_ *= axis_at(normal, k).extent;
+  explicit StridedLines(Problem const& normal) : word_(normal.element_bytes) {
+    int const inner = normal.rank > 0 ? output_order(normal)[0] : -1;
+    for (int k = 0; k < normal.rank; ++k) {
+      Axis const& axis = axis_at(normal, k);
+      Odometer::Digit const digit{axis.extent, axis.src_stride * word_, axis.dst_stride * word_};
+      if (k == inner) inner_ = digit;
+      else lines_.add(digit);
+    }
   }
 
-  std::int64_t lines() const { return lines_; }
+  std::int64_t lines() const { return lines_.positions(); }
 
   void run(char* dst, char const* src, tile::Scale const* scale, Share const& share) const {
-    std::int64_t const word = normal_.element_bytes;
-    Axis const inner = inner_ >= 0 ? axis_at(normal_, inner_) : Axis{1, 1, 1};
-    MoveWords const move = move_words_of(normal_.element_bytes);
-    for (std::int64_t line = share.begin; line < share.end; ++line) {
-      std::int64_t rest = line;
-      std::int64_t from = 0;
-      std::int64_t to = 0;
-      for (int k = 0; k < normal_.rank; ++k) {
-        if (k == inner_) continue;
-        Axis const& axis = axis_at(normal_, k);
-        std::int64_t const index = rest % axis.extent;
-        rest /= axis.extent;
-        from += index * axis.src_stride;
-        to += index * axis.dst_stride;
-      }
+    MoveWords const move = move_words_of(word_);
+    Odometer line = lines_;
+    line.seek(share.begin);
+    for (std::int64_t left = share.size(); left > 0; --left, line.advance()) {
+      char* const to = dst + line.dst();
+      char const* const from = src + line.src();
       if (scale != nullptr)
-        tile::kernels().scale_run(dst + to * word, inner.dst_stride * word, src + from * word,
-                                  inner.src_stride * word, inner.extent, *scale);
-      else
-        move(dst + to * word, inner.dst_stride * word, src + from * word, inner.src_stride * word,
-             inner.extent);
+        tile::kernels().scale_run(to, inner_.dst, from, inner_.src, inner_.extent, *scale);
+      else move(to, inner_.dst, from, inner_.src, inner_.extent);
     }
   }
 
  private:
-  Problem normal_;
-  int inner_;
-  std::int64_t lines_ = 1;
+  std::int32_t word_;
+  Odometer::Digit inner_{1, 0, 0};
+  Odometer lines_;
 };
 
 template <class Exec>
@@ -127,7 +121,7 @@ class StridedPlan final : public ExecutablePlan<Exec> {
 
 template <class Exec>
 PlanPtr<Exec> make_strided(Problem const& normal, Candidate const& candidate, PlanFacts facts) {
-  if constexpr (is_host_v<Exec>)
+  if constexpr (runs_on_host_v<Exec>)
     return std::make_shared<StridedPlan<Exec>>(normal, std::move(facts));
   else
     return make_device_slices<Exec>(normal, candidate, std::move(facts),

@@ -7,13 +7,14 @@
 #include <array>
 #include <string>
 
-#include "plan/instantiate.hpp"
+#include "machine/host_kernels.hpp"
 #include "problem/normalize.hpp"
-#include "schema/candidate.hpp"
 #include "schema/device_slices.hpp"
-#include "schema/host_tiles.hpp"
-#include "schema/launch.hpp"
 #include "schema/scale.hpp"
+#include "schema/schemas.hpp"
+#include "team/exec_spaces.hpp"
+#include "team/launch.hpp"
+#include "tiling/host_tiles.hpp"
 
 namespace isomer::detail {
 namespace {
@@ -55,7 +56,7 @@ class TiledPlan final : public ExecutablePlan<Exec> {
         normal_(normal),
         schema_(candidate.schema),
         bytes_(volume_bytes(normal)),
-        tiles_(normal, candidate) {}
+        tiles_(normal, candidate.tiling, tile::kernels()) {}
 
   void run(Exec const& exec, std::byte* dst, std::byte const* src,
            ScaleFactors const* factors) const override {
@@ -92,7 +93,7 @@ class TiledPlan final : public ExecutablePlan<Exec> {
 
 template <class Exec>
 PlanPtr<Exec> make_tiled(Problem const& normal, Candidate const& candidate, PlanFacts facts) {
-  if constexpr (is_host_v<Exec>)
+  if constexpr (runs_on_host_v<Exec>)
     return std::make_shared<TiledPlan<Exec>>(normal, candidate, std::move(facts));
   else
     return make_device_slices<Exec>(normal, candidate, std::move(facts),

@@ -5,7 +5,7 @@
 
 #include <sys/mman.h>
 
-#include "memory/available_memory.hpp"
+#include "machine/available_memory.hpp"
 #include "support/view_access.hpp"
 
 namespace isomer::test {

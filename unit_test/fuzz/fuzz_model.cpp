@@ -7,7 +7,7 @@
 #include <string>
 #include <variant>
 
-#include "model/model_file.hpp"
+#include "cost/model_file.hpp"
 
 namespace {
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "matrix_case.hpp"
+#include "in_place/matrix_case.hpp"
 
 #include <cstring>
 #include <ostream>

@@ -6,10 +6,10 @@
 #include <memory>
 #include <vector>
 
-#include "in_place/cache_permute.hpp"
-#include "in_place/tile_permute.hpp"
-#include "in_place/word_kernels.hpp"
-#include "in_place/word_permute.hpp"
+#include "in_place/blocks/cache_permute.hpp"
+#include "in_place/blocks/tile_permute.hpp"
+#include "in_place/blocks/word_permute.hpp"
+#include "tile/host/word_kernels.hpp"
 
 namespace isomer::in_place {
 namespace {

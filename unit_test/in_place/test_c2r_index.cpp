@@ -5,9 +5,9 @@
 #include <numeric>
 #include <vector>
 
-#include "in_place/c2r_index.hpp"
-#include "in_place/piece.hpp"
-#include "in_place/row_shuffle.hpp"
+#include "in_place/c2r/c2r_index.hpp"
+#include "in_place/c2r/row_shuffle.hpp"
+#include "in_place/cycles/piece.hpp"
 
 /// The equations of seed 000, one by one and put together as its algorithm 1.
 namespace isomer::in_place {

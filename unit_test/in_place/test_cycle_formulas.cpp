@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "in_place/cycle_formulas.hpp"
-#include "in_place/cycle_split.hpp"
+#include "in_place/cycles/cycle_split.hpp"
 
 /// The permutation that `cycles` follows, against what seed 003 proves of it.
 namespace isomer::in_place {

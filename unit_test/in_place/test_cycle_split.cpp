@@ -4,7 +4,7 @@
 #include <set>
 #include <vector>
 
-#include "in_place/cycle_split.hpp"
+#include "in_place/cycles/cycle_split.hpp"
 
 namespace isomer::in_place {
 namespace {

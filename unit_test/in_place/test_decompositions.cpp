@@ -10,8 +10,9 @@
 
 #include <Kokkos_Core.hpp>
 
-#include "in_place/catalogue.hpp"
-#include "matrix_case.hpp"
+#include "cost/cost_model.hpp"
+#include "in_place/matrix_case.hpp"
+#include "plan/methods_in_place.hpp"
 
 /// Every decomposition of the catalogue by itself: on every shape it accepts, with workspace of
 /// exactly the size it asks for, between guards.
@@ -21,7 +22,7 @@ namespace {
 using Exec = Kokkos::DefaultHostExecutionSpace;
 
 Limits limits_with(int threads, std::size_t workspace = std::size_t{64} << 20) {
-  return {workspace, threads, this_machine(threads)};
+  return {workspace, detail::host_machine(threads), &detail::model_in_use().model};
 }
 
 /// Does the step if the decomposition accepts it, and says whether it did.
@@ -30,7 +31,7 @@ bool try_step(Decomposition<Exec> const& decomposition, Step const& step, Limits
   auto const estimate = decomposition.estimate(step, limits);
   if (!estimate) return false;
   SCOPED_TRACE(testing::Message() << decomposition.name() << " " << testing::PrintToString(step)
-                                  << ", " << limits.threads << " workers, workspace "
+                                  << ", " << limits.threads() << " workers, workspace "
                                   << estimate->workspace << " of " << limits.workspace);
   EXPECT_LE(estimate->workspace, limits.workspace);
   auto const move = decomposition.prepare(step, limits);

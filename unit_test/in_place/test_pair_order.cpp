@@ -5,7 +5,7 @@
 #include <utility>
 #include <vector>
 
-#include "in_place/pair_order.hpp"
+#include "in_place/square/pair_order.hpp"
 
 namespace isomer::in_place {
 namespace {

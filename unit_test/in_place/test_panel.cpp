@@ -8,13 +8,14 @@
 
 #include <Kokkos_Core.hpp>
 
-#include "in_place/panel.hpp"
-#include "in_place/panel_kernels.hpp"
-#include "in_place/panel_move.hpp"
-#include "in_place/panel_order.hpp"
-#include "in_place/panel_shape.hpp"
-#include "matrix_case.hpp"
-#include "tile/job.hpp"
+#include "cost/cost_model.hpp"
+#include "in_place/matrix_case.hpp"
+#include "in_place/panel/move.hpp"
+#include "in_place/panel/order.hpp"
+#include "in_place/panel/panel.hpp"
+#include "in_place/panel/shape.hpp"
+#include "support/machines.hpp"
+#include "tile/host/panel_kernels.hpp"
 
 namespace isomer::in_place {
 namespace {
@@ -22,7 +23,7 @@ namespace {
 using Exec = Kokkos::DefaultHostExecutionSpace;
 
 Limits limits_with(int workers, std::size_t workspace = std::size_t{1} << 30) {
-  return {workspace, workers, this_machine(workers)};
+  return {workspace, detail::host_machine(workers), &detail::model_in_use().model};
 }
 
 std::vector<std::int64_t> heights(std::int64_t word, std::int64_t most) {
@@ -266,10 +267,13 @@ TEST(PanelOrder, DoesWithoutOwnersWhereTheirTurnsFallBadly) {
   EXPECT_GT(crossing(*shape), 0.2);
 }
 
-TEST(PanelShape, GoesFromFrontToBackWherePanelsAreReadALineAtATime) {
-  bool const half_lines = tile::kernels().vector_bytes < tile::line_bytes;
+class PanelShapeOnEachMachine : public test::OnEachMachine {};
+
+TEST_P(PanelShapeOnEachMachine, GoesFromFrontToBackWherePanelsAreReadALineAtATime) {
+  bool const half_lines = has_half_line_vectors();
+  Limits const limits{std::size_t{1} << 30, test::with_threads(GetParam(), 2), nullptr};
   for (auto const& [rows, cols] : {std::pair{6220, 7396}, {3074, 6195}, {7396, 6220}}) {
-    auto const shape = panel_shape({1, rows, 1, cols, 8}, limits_with(2));
+    auto const shape = panel_shape({1, rows, 1, cols, 8}, limits);
     ASSERT_TRUE(shape);
     if (rows > cols || half_lines) {
       EXPECT_FALSE(shape->backward);
@@ -407,6 +411,8 @@ TEST_P(PanelKernelSets, MovePiecesOfAnyLength) {
 }
 
 INSTANTIATE_TEST_SUITE_P(All, PanelKernelSets, testing::Values("plain", "avx2", "avx512"));
+
+ISOMER_ON_EACH_MACHINE(PanelShapeOnEachMachine);
 
 }  // namespace
 }  // namespace isomer::in_place

@@ -3,8 +3,9 @@
 
 #include <Kokkos_Core.hpp>
 
-#include "in_place/panel.hpp"
-#include "matrix_case.hpp"
+#include "cost/cost_model.hpp"
+#include "in_place/matrix_case.hpp"
+#include "in_place/panel/panel.hpp"
 
 namespace isomer::in_place {
 namespace {
@@ -12,11 +13,11 @@ namespace {
 using Exec = Kokkos::DefaultHostExecutionSpace;
 
 Limits limits_with(int workers, std::size_t workspace = std::size_t{1} << 30) {
-  return {workspace, workers, this_machine(workers)};
+  return {workspace, detail::host_machine(workers), &detail::model_in_use().model};
 }
 
 bool transposes(Step const& step, Limits const& limits) {
-  SCOPED_TRACE(testing::Message() << testing::PrintToString(step) << ", " << limits.threads
+  SCOPED_TRACE(testing::Message() << testing::PrintToString(step) << ", " << limits.threads()
                                   << " workers");
   auto const estimate = skinny<Exec>().estimate(step, limits);
   EXPECT_TRUE(estimate);

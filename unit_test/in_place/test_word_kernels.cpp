@@ -4,8 +4,8 @@
 #include <cstring>
 #include <string>
 
-#include "in_place/word_kernels.hpp"
-#include "matrix_case.hpp"
+#include "in_place/matrix_case.hpp"
+#include "tile/host/word_kernels.hpp"
 
 namespace isomer::in_place {
 namespace {

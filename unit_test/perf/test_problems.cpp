@@ -7,7 +7,7 @@
 #include <set>
 
 #include "problem/normalize.hpp"
-#include "schema/schema.hpp"
+#include "tiling/taxonomy.hpp"
 
 namespace {
 

@@ -9,11 +9,11 @@
 #include <set>
 #include <sstream>
 
+#include "machine/machine.hpp"
 #include "problem/normalize.hpp"
-#include "schema/schema.hpp"
 #include "support/case.hpp"
 #include "support/view_access.hpp"
-#include "tile/job.hpp"
+#include "tiling/taxonomy.hpp"
 
 /// doc/quick_reference.md has all that a description can say, and nothing else.
 namespace isomer::test {
@@ -143,7 +143,7 @@ TEST(Description, ConsistsOfWhatTheQuickReferenceExplains) {
   read_in_place(reader);
   std::set<std::string> impossible;
   if (Exec{}.concurrency() == 1) impossible.insert("all thread on one");
-  if (tile::kernels().vector_bytes == tile::line_bytes) impossible.insert("slanted");
+  if (!detail::host_machine(1).has_half_line_vectors()) impossible.insert("slanted");
   reader.expect_all_seen_but(impossible);
 }
 

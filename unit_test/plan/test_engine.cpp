@@ -8,10 +8,10 @@
 #include <cstring>
 
 #include "problem/normalize.hpp"
-#include "schema/schema.hpp"
 #include "support/case.hpp"
 #include "support/oracle.hpp"
 #include "support/view_access.hpp"
+#include "tiling/taxonomy.hpp"
 
 /// The compiled engine on the full product of ranks, element sizes, gaps, orders and misalignments,
 /// without a View type in sight: what the typed tests of the API cannot afford.

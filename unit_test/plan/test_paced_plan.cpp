@@ -10,7 +10,7 @@
 #include <stdexcept>
 #include <thread>
 
-#include "model/machine.hpp"
+#include "machine/machine.hpp"
 
 namespace isomer::test {
 namespace {
@@ -69,7 +69,7 @@ TEST(PacedPlan, LearnsNothingWhereTheModelExpectsNoTime) {
 }
 
 /// Rows of so many bytes that arrays of 4096 of them lie in memory.
-std::int64_t long_rows() { return detail::caches().l3_bytes / 4096 + 64; }
+std::int64_t long_rows() { return detail::host_machine(1).l3_bytes / 4096 + 64; }
 
 TEST(PacedPlan, IsWhatLargeMovesGetAndSmallOnesDoNot) {
   std::int64_t const rows = long_rows();

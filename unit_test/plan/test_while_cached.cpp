@@ -12,7 +12,8 @@
 #include <memory>
 #include <vector>
 
-#include "model/candidates.hpp"
+#include "plan/choose.hpp"
+#include "plan/machine_of.hpp"
 #include "plan/measure.hpp"
 #include "plan/realize.hpp"
 #include "problem/normalize.hpp"
@@ -161,7 +162,7 @@ TEST(ProbedOffsets, AreOfWordsOfTheArray) {
 TEST(Candidates, OfArraysInMemoryAndInCachesAgreeWithTheOracle) {
   HostExec const exec;
   for_each_moved_case(150, {.max_bytes = 128 * 1024}, [&](MovedCase const& c) {
-    detail::Setting setting{exec.concurrency()};
+    detail::Setting setting = detail::setting_for(exec, {});
     for (auto const reach : {detail::Reach::memory, detail::Reach::cache}) {
       setting.reach = reach;
       for (auto const& candidate : detail::candidates(c.normal, setting)) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include <gtest/gtest.h>
 
-#include <isomer/detail/describe.hpp>
+#include <isomer/detail/scale_factors.hpp>
 
 #include "problem/byte_moves.hpp"
 #include "support/case.hpp"

@@ -5,12 +5,13 @@
 
 #include <isomer/error.hpp>
 
-#include "model/candidates.hpp"
+#include "plan/choose.hpp"
+#include "plan/machine_of.hpp"
 #include "plan/realize.hpp"
-#include "schema/launch.hpp"
 #include "support/oracle.hpp"
+#include "support/ttlg_notation.hpp"
 #include "support/view_access.hpp"
-#include "ttlg_notation.hpp"
+#include "team/launch.hpp"
 
 /// The examples of TTLG's sections III and IV: the slices it names, and that data moves as it says.
 namespace isomer::test {
@@ -202,14 +203,13 @@ TEST_P(TtlgExample, IsMovedByEverySchemaThatCanBeForcedOnIt) {
 }
 
 TEST_P(TtlgExample, IsMovedByEveryCandidateAndEachIsWhatItsNameSays) {
-  detail::Setting const setting{exec_.concurrency(), detail::is_host_v<Exec>,
-                                PlanOptions::automatic};
+  detail::Setting const setting = detail::setting_for(exec_, {});
   for (Candidate const& candidate : detail::candidates(normal_, setting)) {
     if (candidate.schema == orthogonal_distinct) {
-      EXPECT_FALSE(detail::runs_share_an_axis(normal_, candidate.slice));
+      EXPECT_FALSE(detail::runs_share_an_axis(normal_, candidate.tiling.slice));
     }
-    if (candidate.schema == orthogonal_arbitrary && setting.is_host) {
-      EXPECT_TRUE(detail::runs_share_an_axis(normal_, candidate.slice));
+    if (candidate.schema == orthogonal_arbitrary && setting.machine.is_host()) {
+      EXPECT_TRUE(detail::runs_share_an_axis(normal_, candidate.tiling.slice));
     }
     auto const plan = detail::realize<Exec>(normal_, candidate, setting);
     EXPECT_TRUE(moves_all(*plan)) << plan->facts().description;

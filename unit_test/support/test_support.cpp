@@ -7,7 +7,7 @@
 #include <sstream>
 #include <string>
 
-#include "memory/available_memory.hpp"
+#include "machine/available_memory.hpp"
 #include "support/case.hpp"
 #include "support/guarded_array.hpp"
 #include "support/oracle.hpp"

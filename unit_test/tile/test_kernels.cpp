@@ -11,15 +11,16 @@
 #include <string>
 #include <vector>
 
+#include "machine/host_kernels.hpp"
 #include "problem/normalize.hpp"
-#include "schema/schema.hpp"
-#include "schema/slanted.hpp"
-#include "schema/tile_programs.hpp"
-#include "schema/tile_walk.hpp"
 #include "support/case.hpp"
 #include "support/moved_case.hpp"
 #include "support/oracle.hpp"
-#include "tile/job.hpp"
+#include "tile/host/job.hpp"
+#include "tiling/slanted.hpp"
+#include "tiling/taxonomy.hpp"
+#include "tiling/tile_programs.hpp"
+#include "tiling/tile_walk.hpp"
 
 /// The host kernels, forced by the name of their instruction set, with and without a staging
 /// buffer, streaming stores and prefetch: what a plan would only choose for large arrays.
@@ -62,10 +63,10 @@ struct Way {
   bool woven = false;
 };
 
-detail::Writes writes_of(Way const& way) {
-  if (way.staged) return detail::Writes::to_stage;
-  if (way.slanted) return detail::Writes::slanted;
-  return way.stream ? detail::Writes::in_lines : detail::Writes::straight;
+detail::TileMode mode_of(Way const& way) {
+  if (way.staged) return detail::TileMode{.staged = true};
+  if (way.slanted) return detail::TileMode{.slanted = true, .streams = true};
+  return way.stream ? detail::TileMode{.streams = true} : detail::TileMode{};
 }
 
 /// Moves a normal problem by tiles. False where tiles cannot: no contiguous side, or one run only.
@@ -75,7 +76,7 @@ bool move_by_tiles(tile::Kernels const& kernels, detail::Problem const& normal, 
   if (!matches && !detail::is_admissible(detail::Schema::orthogonal_distinct, normal)) return false;
   Slice const slice = detail::grow_slice(normal, way.size);
   if (way.slanted && (matches || !detail::can_slant(normal, slice))) return false;
-  detail::TilePrograms const programs(normal, slice, kernels, writes_of(way));
+  detail::TilePrograms const programs(normal, slice, kernels.isa, mode_of(way));
   detail::TileGrid const grid(normal, slice, programs, way.walk, way.band);
   EXPECT_EQ(grid.tiles(), detail::tile_count(normal, slice));
   std::size_t const pitch = (programs.stage_bytes() + 127) / 64 * 64;
@@ -256,7 +257,7 @@ TEST_P(Kernels, SlantTilesOfMatricesAtEveryPlaceInALine) {
 
 TEST_P(Kernels, TransposeEveryShapeBelowTwoTilesOfEveryWordStraightAndStaged) {
   for (int const bytes : {1, 2, 4, 8, 16}) {
-    int const longest = std::max(2 * kernels->vector_bytes / bytes + 1, 9);
+    int const longest = std::max(2 * kernels->isa.vector_bytes / bytes + 1, 9);
     for (std::int64_t m = 2; m <= longest; m += 1 + (bytes == 1 ? m % 5 : 0)) {
       for (std::int64_t n = 2; n <= longest; n += 1 + (m + n) % 3) {
         GuardedArray const src(ArrayShape{{m, n}, {n + 1, 1}, bytes}, static_cast<int>(m * 3 % 64));
@@ -331,7 +332,7 @@ TEST_P(Kernels, StreamWholeLinesOfMatricesAndOfSharedRuns) {
               detail::normalize(detail::describe("test", dst.info(), src.info(), to_axes(axes)));
           Way const way{{128, 256, 16384}, false, true, 2, 2};
           detail::TilePrograms const programs(normal, detail::grow_slice(normal, way.size),
-                                              *kernels, writes_of(way));
+                                              kernels->isa, mode_of(way));
           EXPECT_TRUE(programs.program(0).line_high)
               << rows << "x" << cols << " words of " << bytes << (shared ? ", shared runs" : "");
           ASSERT_TRUE(move_by_tiles(*kernels, normal, way, dst.data(), src.data()));
@@ -358,14 +359,15 @@ TEST_P(Kernels, WriteTheTwoLinesOfARowSoonAfterEachOtherWhereVectorsAreHalfALine
   problem.axis[1] = {24, 64, 1};
   auto const normal = detail::normalize(problem);
   Slice const slice = detail::grow_slice(normal, {4096, 4096, 1 << 20});
-  detail::TilePrograms const programs(normal, slice, *kernels, detail::Writes::in_lines);
+  detail::TilePrograms const programs(normal, slice, kernels->isa,
+                                      detail::TileMode{.streams = true});
   auto const rows = rows_of_blocks(programs.program(0));
-  if (kernels->vector_bytes < tile::line_bytes) {
+  if (kernels->isa.vector_bytes < tile::line_bytes) {
     EXPECT_EQ(rows, (std::vector<int>{0, 8, 0, 8, 16, 16}));
   } else {
     EXPECT_TRUE(std::is_sorted(rows.begin(), rows.end()));
   }
-  detail::TilePrograms const straight(normal, slice, *kernels, detail::Writes::straight);
+  detail::TilePrograms const straight(normal, slice, kernels->isa, detail::TileMode{});
   auto const as_ever = rows_of_blocks(straight.program(0));
   EXPECT_TRUE(std::is_sorted(as_ever.begin(), as_ever.end()));
 }
@@ -429,7 +431,8 @@ TEST_P(Kernels, AskForTheSourceAConstantNumberOfLinesAhead) {
   normal.axis[2] = {17, 289, 1};
   Slice slice;
   for (std::size_t k = 0; k < 3; ++k) slice.extent[k] = normal.axis[k].extent;
-  detail::TilePrograms const programs(normal, slice, *kernels, detail::Writes::to_stage);
+  detail::TilePrograms const programs(normal, slice, kernels->isa,
+                                      detail::TileMode{.staged = true});
   detail::TileGrid const grid(normal, slice, programs, Walk::along_input, 1);
   std::vector<char> src(17 * 289 * 8);
   std::vector<char> dst(17 * 102 * 8 + 64);
@@ -479,7 +482,7 @@ TEST_P(Kernels, ScaleRunsWithAnySteps) {
   }
 }
 
-TEST_P(Kernels, AreTheOnesThatWereNamed) { EXPECT_STREQ(kernels->name, GetParam()); }
+TEST_P(Kernels, AreTheOnesThatWereNamed) { EXPECT_STREQ(kernels->isa.name, GetParam()); }
 
 INSTANTIATE_TEST_SUITE_P(Isa, Kernels, testing::ValuesIn(instruction_sets()),
                          [](auto const& isa) { return std::string(isa.param); });
@@ -493,10 +496,10 @@ TEST(KernelsInUse, AreThoseOfTheEnvironmentWhereThisProcessorHasThem) {
   char const* const wanted = std::getenv("ISOMER_ISA");
   if (wanted == nullptr) {
     // Without a wish the best there is: never plain where something better runs.
-    EXPECT_EQ(std::strcmp(tile::kernels().name, "plain") == 0,
+    EXPECT_EQ(std::strcmp(tile::kernels().isa.name, "plain") == 0,
               tile::kernels_named("plain") != nullptr && tile::kernels_named("avx2") == nullptr);
   } else if (tile::kernels_named(wanted) != nullptr) {
-    EXPECT_STREQ(tile::kernels().name, wanted);
+    EXPECT_STREQ(tile::kernels().isa.name, wanted);
   }
 }
 

@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+
+#include <limits>
+#include <type_traits>
+
+#include <Kokkos_Core.hpp>
+
+#include <isomer/detail/describe.hpp>
+#include <isomer/detail/problem.hpp>
+#include <isomer/scaling.hpp>
+
+/// The factors of a call in the element type of its views.
+namespace isomer::detail {
+
+template <class T>
+constexpr Scalar scalar_of() {
+  using U = std::remove_cv_t<T>;
+  if constexpr (std::is_same_v<U, Kokkos::complex<float>>) return Scalar::c64;
+  else if constexpr (std::is_same_v<U, Kokkos::complex<double>>) return Scalar::c128;
+  else if constexpr (std::is_same_v<U, float>) return Scalar::f32;
+  else if constexpr (std::is_same_v<U, double>) return Scalar::f64;
+  else if constexpr (std::is_same_v<U, long double>) return Scalar::f80;
+  else if constexpr (std::is_integral_v<U> && !std::is_same_v<U, bool>) {
+    constexpr bool is_signed = std::is_signed_v<U>;
+    if constexpr (sizeof(U) == 1) return is_signed ? Scalar::i8 : Scalar::u8;
+    else if constexpr (sizeof(U) == 2) return is_signed ? Scalar::i16 : Scalar::u16;
+    else if constexpr (sizeof(U) == 4) return is_signed ? Scalar::i32 : Scalar::u32;
+    else return is_signed ? Scalar::i64 : Scalar::u64;
+  } else {
+    return Scalar::none;
+  }
+}
+
+/// Whether an integer type holds the very value of a factor.
+template <class T, class F>
+constexpr bool can_hold(F factor) {
+  if constexpr (std::is_integral_v<F>) {
+    auto const value = static_cast<T>(factor);
+    return static_cast<F>(value) == factor && (value < T{}) == (factor < F{});
+  } else {
+    // Checked before the conversion, which is undefined for a value out of range.
+    constexpr F end = static_cast<F>(T{1} << (std::numeric_limits<T>::digits - 1)) * 2;
+    constexpr F begin = std::is_signed_v<T> ? -end : F{};
+    return factor >= begin && factor < end && static_cast<F>(static_cast<T>(factor)) == factor;
+  }
+}
+
+/// Converts one factor to the element type; a value that an integer type cannot hold is an Error.
+template <class T, class F>
+T convert_factor(char const* function, char const* name, F const& factor) {
+  if constexpr (std::is_integral_v<T> && std::is_arithmetic_v<F>) {
+    if (!can_hold<T>(factor))
+      throw_factor(function, name, static_cast<double>(factor), sizeof(T), std::is_signed_v<T>);
+    return static_cast<T>(factor);
+  } else if constexpr (std::is_arithmetic_v<F> && !std::is_arithmetic_v<T>) {
+    return T(static_cast<typename T::value_type>(factor));
+  } else {
+    return static_cast<T>(factor);
+  }
+}
+
+template <class T, class F>
+ScaleFactors scale_factors(char const* function, Scaling<F> const& scaling) {
+  static_assert(scalar_of<T>() != Scalar::none,
+                "isomer: Scaling needs an arithmetic element type or Kokkos::complex");
+  T const alpha = convert_factor<T>(function, "alpha", scaling.alpha);
+  T const beta = convert_factor<T>(function, "beta", scaling.beta);
+  ScaleFactors factors;
+  __builtin_memcpy(factors.alpha.data(), &alpha, sizeof(T));
+  __builtin_memcpy(factors.beta.data(), &beta, sizeof(T));
+  factors.reads_dst = !(beta == T{});
+  factors.conjugate = scaling.conjugate;
+  return factors;
+}
+
+/// Whether the scaled move is a plain one after all.
+template <class F>
+bool is_plain(Scaling<F> const& scaling) {
+  return scaling.alpha == F{1} && scaling.beta == F{} && !scaling.conjugate;
+}
+
+}  // namespace isomer::detail

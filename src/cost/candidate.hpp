@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+
+#include "tiling/taxonomy.hpp"
+#include "tiling/tiling.hpp"
+
+namespace isomer::detail {
+
+/// One way to move a normal problem.
+struct Candidate {
+  Schema schema = Schema::strided;
+  Tiling tiling;          ///< of the orthogonal schemas and fvi_match_small
+  bool is_usual = false;  ///< the shape that does best on average
+  double seconds = 0;     ///< what the model expects
+};
+
+}  // namespace isomer::detail

@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+
+#include <array>
+
+namespace isomer::detail {
+
+/// A model file that is part of the library.
+struct DefaultModel {
+  char const* name;
+  char const* text;
+};
+
+/// Zen 4 with AVX-512, then what all others get. The texts are src/cost/defaults/*.json.
+extern std::array<DefaultModel, 2> const default_models;
+
+}  // namespace isomer::detail

@@ -1,0 +1,296 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "in_place/blocks/blocks.hpp"
+
+#include <algorithm>
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include "in_place/blocks/cache_permute.hpp"
+#include "in_place/blocks/tile_permute.hpp"
+#include "in_place/blocks/word_permute.hpp"
+#include "in_place/panel/shape.hpp"
+#include "machine/host_kernels.hpp"
+#include "team/exec_spaces.hpp"
+#include "team/launch.hpp"
+#include "tile/host/job.hpp"
+#include "tile/host/word_kernels.hpp"
+
+namespace isomer::in_place {
+
+using detail::for_each_worker;
+using detail::Machine;
+using detail::WorkShares;
+
+namespace {
+
+/// A buffer starts on a line of its own.
+std::int64_t buffer_bytes(BlockStep const& step, std::int64_t blocks = 1) {
+  return (blocks * step.block.bytes() + 63) / 64 * 64;
+}
+
+/// How the threads go about it: each with blocks and a buffer of its own, which takes a group of
+/// them, or, where there are fewer blocks or buffers than threads, all together on one block after
+/// the other.
+struct Sharing {
+  bool together;
+  int workers;
+  std::int64_t group;
+  std::int64_t workspace;
+};
+
+/// Small blocks are moved so many bytes at a time, so that the next are on their way early enough
+/// (32 x 32 doubles: 0.80 of copy one by one, 0.94).
+constexpr std::int64_t group_bytes = 16 << 10;
+
+/// Under so many bytes a block is too small to be worth two kernels.
+constexpr std::int64_t least_shared_bytes = 128 << 10;
+
+/// Nothing if not even one buffer fits.
+std::optional<Sharing> sharing_for(BlockStep const& step, Limits const& limits) {
+  auto const room = static_cast<std::int64_t>(limits.workspace);
+  std::int64_t const buffer = buffer_bytes(step);
+  if (room < buffer) return std::nullopt;
+  auto const each =
+      std::min({static_cast<std::int64_t>(limits.threads()), step.batch, room / buffer});
+  if (each < limits.threads() && each < 4 && step.block.bytes() >= least_shared_bytes)
+    return Sharing{true, limits.threads(), 1, buffer};
+  std::int64_t const group =
+      std::max<std::int64_t>(1, std::min(group_bytes, room / each - 63) / step.block.bytes());
+  return Sharing{false, static_cast<int>(each), group, each * buffer_bytes(step, group)};
+}
+
+/// Whether a block is still in the thread's cache when its turn comes, beside its buffer.
+bool is_cached(BlockStep const& step, Machine const& machine) {
+  return 2 * buffer_bytes(step) <= machine.l2_bytes;
+}
+
+/// Smaller squares are not worth their edges: 24 x 24 doubles take as long in place as through a
+/// buffer, 8 x 8 twice as long.
+constexpr std::int64_t least_square_bytes = 8 << 10;
+
+/// Rows, and columns, at least so long: with shorter ones it depends on the machine whether panels
+/// or a buffer for all are faster.
+constexpr std::int64_t least_panel_row = 512;
+
+/// The matrix that a block is, if it is one.
+std::optional<Step> as_matrix(BlockStep const& step) {
+  auto const& axes = step.block;
+  bool const has_chunk = axes.target == std::vector<int>{1, 0, 2};
+  if (!has_chunk && axes.target != std::vector<int>{1, 0}) return std::nullopt;
+  return Step{step.batch, axes.extent[0], 1, axes.extent[1],
+              axes.element_bytes * (has_chunk ? axes.extent[2] : 1)};
+}
+
+struct PermuteBlocks {
+  BlockPermute const* permute;
+  std::byte* data;
+  std::byte* buffers;
+  std::int64_t batch;
+  std::int64_t block_bytes;
+  std::int64_t group;
+  std::int64_t buffer_stride;
+  WorkShares* shares;
+
+  void operator()(std::int64_t worker) const {
+    std::byte* const buffer = buffers + worker * buffer_stride;
+    shares->for_each_batch(static_cast<int>(worker), [&](detail::Share const& taken) {
+      for (std::int64_t first = taken.begin; first < taken.end; first += group) {
+        std::byte* const blocks = data + first * block_bytes;
+        std::int64_t const count = std::min(group, taken.end - first);
+        // While these blocks change places, the next ones are on their way here.
+        (*permute)(buffer, blocks, count, first + group < batch ? group * block_bytes : 0);
+        word_kernels().copy(reinterpret_cast<char*>(blocks), reinterpret_cast<char*>(buffer),
+                            count * block_bytes);
+      }
+    });
+  }
+};
+
+using Shares = std::vector<std::unique_ptr<TilePermute>>;
+
+struct PermuteShares {
+  Shares const* shares;
+  std::byte const* block;
+  std::byte* buffer;
+
+  void operator()(std::int64_t worker) const {
+    (*(*shares)[static_cast<std::size_t>(worker)])(buffer, block, 1, 0);
+  }
+};
+
+/// Each worker takes back what it has written itself, past the caches: lines that another core may
+/// hold are slow to claim (3 MB, threads that share no cache: 0.4 of copy instead of 0.15).
+struct CopyBackShares {
+  Shares const* shares;
+  std::byte* block;
+  std::byte const* buffer;
+
+  void operator()(std::int64_t worker) const {
+    auto const& runs = (*shares)[static_cast<std::size_t>(worker)]->written();
+    tile::kernels().copy_runs(reinterpret_cast<char*>(block), reinterpret_cast<char const*>(buffer),
+                              runs.data(), static_cast<std::int64_t>(runs.size()), true);
+    tile::kernels().fence();
+  }
+};
+
+std::string blocks_of(BlockStep const& step) {
+  return std::to_string(step.batch) + (step.batch == 1 ? " block of " : " blocks of ") +
+         std::to_string(step.block.bytes()) + " bytes through cache, ";
+}
+
+/// Each thread on blocks of its own.
+template <class Exec>
+class BlocksApart final : public Move<Exec> {
+ public:
+  BlocksApart(BlockStep const& step, Sharing const& sharing, bool cached)
+      : step_(step), workers_(sharing.workers), group_(sharing.group) {
+    if (WordPermute::suits(step.block)) permute_ = std::make_unique<WordPermute>(step.block);
+    else if (cached) permute_ = std::make_unique<CachePermute>(step.block);
+    else permute_ = std::make_unique<TilePermute>(step.block);
+  }
+
+  void run(Exec const& exec, std::byte* data, std::byte* workspace) const override {
+    if constexpr (runs_on_host_v<Exec>) {
+      WorkShares shares(step_.batch, workers_, 4 * group_);
+      for_each_worker(
+          exec, "isomer::in_place::blocks", workers_,
+          PermuteBlocks{permute_.get(), data, workspace, step_.batch, step_.block.bytes(), group_,
+                        buffer_bytes(step_, group_), &shares});
+    }
+  }
+
+  std::string describe() const override {
+    return blocks_of(step_) + std::to_string(workers_) + " at a time";
+  }
+
+ private:
+  BlockStep step_;
+  int workers_;
+  std::int64_t group_;
+  std::unique_ptr<BlockPermute> permute_;
+};
+
+/// All threads on one block after the other.
+template <class Exec>
+class BlocksTogether final : public Move<Exec> {
+ public:
+  BlocksTogether(BlockStep const& step, int workers) : step_(step) {
+    int const most = std::min(workers, TilePermute::most_workers(step.block));
+    for (int worker = 0; worker < most; ++worker)
+      shares_.push_back(std::make_unique<TilePermute>(step.block, worker, most));
+  }
+
+  void run(Exec const& exec, std::byte* data, std::byte* buffer) const override {
+    if constexpr (runs_on_host_v<Exec>) {
+      auto const workers = static_cast<int>(shares_.size());
+      for (std::int64_t b = 0; b < step_.batch; ++b) {
+        std::byte* const block = data + b * step_.block.bytes();
+        for_each_worker(exec, "isomer::in_place::blocks_permute", workers,
+                        PermuteShares{&shares_, block, buffer});
+        for_each_worker(exec, "isomer::in_place::blocks_copy_back", workers,
+                        CopyBackShares{&shares_, block, buffer});
+      }
+    }
+  }
+
+  std::string describe() const override { return blocks_of(step_) + "all threads on one"; }
+
+ private:
+  BlockStep step_;
+  Shares shares_;
+};
+
+BlockStep as_blocks(Step const& step) {
+  FusedAxes const axes{{step.rows, step.middle, step.cols}, {2, 1, 0}, step.chunk_bytes};
+  return {step.batch, fuse(axes)};
+}
+
+template <class Exec>
+class Blocks final : public Decomposition<Exec> {
+ public:
+  std::string_view name() const override { return "blocks"; }
+  std::optional<Estimate> estimate(Step const& step, Limits const& limits) const override {
+    return BlockPermutations<Exec>::estimate(as_blocks(step), limits);
+  }
+  bool is_outdone(Step const& step, Limits const& limits) const override {
+    return BlockPermutations<Exec>::is_outdone(as_blocks(step), limits);
+  }
+  std::unique_ptr<Move<Exec>> prepare(Step const& step, Limits const& limits) const override {
+    return BlockPermutations<Exec>::prepare(as_blocks(step), limits);
+  }
+  std::optional<std::size_t> least_workspace(Step const& step,
+                                             Limits const& limits) const override {
+    auto enough = limits;
+    enough.workspace = static_cast<std::size_t>(buffer_bytes(as_blocks(step)));
+    if (!estimate(step, enough)) return std::nullopt;
+    return enough.workspace;
+  }
+};
+
+}  // namespace
+
+template <class Exec>
+std::optional<Estimate> BlockPermutations<Exec>::estimate(BlockStep const& step,
+                                                          Limits const& limits) {
+  auto const sharing = sharing_for(step, limits);
+  if (!runs_on_host_v<Exec> || !sharing) return std::nullopt;
+  auto const& machine = limits.machine;
+  // How many times the time of a copy: block and buffer in the second level of the cache; a buffer
+  // or several that the third one keeps; those that have to be fetched like the array.
+  std::int64_t const kept = machine.l3_bytes / (sharing->together ? 8 : 2);
+  double const slowdown = sharing->workspace > kept  ? 2.8
+                          : sharing->together        ? 2.0
+                          : is_cached(step, machine) ? 1.3
+                                                     : 1.8;
+  double const launches = sharing->together ? 2.0 * static_cast<double>(step.batch) : 1.0;
+  Estimate estimate;
+  estimate.seconds = launches * machine.launch_seconds +
+                     slowdown * 2.0 * static_cast<double>(step.bytes()) / machine.copy_bandwidth *
+                         limits.threads() / sharing->workers;
+  estimate.bytes_read = estimate.bytes_written = step.bytes();
+  estimate.workspace = static_cast<std::size_t>(sharing->workspace);
+  return estimate;
+}
+
+/// Squares of words: without a buffer each is moved once (doubles, of copy: 64 x 64 1.1 and 0.85
+/// through a buffer, 200 x 200 1.05 and 0.61).
+///
+/// Matrices that the threads' second-level caches do not hold and all threads would take through
+/// one buffer: panels need half the time (1342 x 1030 doubles: 0.89 and 0.46 ms with one
+/// third-level cache for both threads, 1.5 and 0.6 with two).
+template <class Exec>
+bool BlockPermutations<Exec>::is_outdone(BlockStep const& step, Limits const& limits) {
+  auto const matrix = as_matrix(step);
+  if (!matrix) return false;
+  if (matrix->rows == matrix->cols && word_log2(matrix->chunk_bytes) >= 0 &&
+      matrix->item_bytes() >= least_square_bytes)
+    return true;
+  auto const sharing = sharing_for(step, limits);
+  return sharing && sharing->together &&
+         matrix->item_bytes() > limits.machine.l2_bytes * limits.threads() &&
+         std::min(matrix->rows, matrix->cols) * matrix->chunk_bytes >= least_panel_row &&
+         panel_shape(*matrix, limits);
+}
+
+template <class Exec>
+std::unique_ptr<Move<Exec>> BlockPermutations<Exec>::prepare(BlockStep const& step,
+                                                             Limits const& limits) {
+  auto const sharing = sharing_for(step, limits).value();
+  if (sharing.together) return std::make_unique<BlocksTogether<Exec>>(step, sharing.workers);
+  return std::make_unique<BlocksApart<Exec>>(step, sharing, is_cached(step, limits.machine));
+}
+
+template <class Exec>
+Decomposition<Exec> const& blocks() {
+  static Blocks<Exec> const decomposition;
+  return decomposition;
+}
+
+#define ISOMER_INSTANTIATE(Exec)                      \
+  template Decomposition<Exec> const& blocks<Exec>(); \
+  template struct BlockPermutations<Exec>;
+ISOMER_FOR_EACH_EXEC(ISOMER_INSTANTIATE)
+#undef ISOMER_INSTANTIATE
+
+}  // namespace isomer::in_place

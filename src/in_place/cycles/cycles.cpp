@@ -1,0 +1,330 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "in_place/cycles/cycles.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include "in_place/cycles/cycle_split.hpp"
+#include "in_place/cycles/piece.hpp"
+#include "team/exec_spaces.hpp"
+
+namespace isomer::in_place {
+
+using detail::FastDiv;
+
+namespace {
+
+/// The least workspace that is worth a thought: saved starts of one cache line.
+constexpr std::size_t least_bytes = 64;
+/// Long chunks are moved in parts of this size, one after the other: that many lines are prefetched
+/// ahead, and 4 KiB lie in one page of memory.
+constexpr std::int64_t longest_piece = 4096;
+/// Enough segments to keep many threads equally busy.
+constexpr std::int64_t most_starts = 8192;
+/// Steps along a segment between prefetch and use.
+[[maybe_unused]] constexpr int look_ahead = 16;
+
+struct Layout {
+  std::int64_t piece_bytes = 0;
+  std::int64_t pieces = 1;  ///< a chunk is moved in so many parts
+  std::int64_t starts = 0;
+  std::size_t bit_words = 0;
+
+  std::size_t saved_bytes() const {
+    auto const bytes = static_cast<std::size_t>(starts * piece_bytes);
+    return (bytes + least_bytes - 1) / least_bytes * least_bytes;
+  }
+  std::size_t bytes() const { return std::max(least_bytes, saved_bytes() + bit_words * 8); }
+};
+
+Layout lay_out(Step const& step, Limits const& limits) {
+  Layout layout;
+  layout.piece_bytes = std::min(step.chunk_bytes, longest_piece);
+  layout.pieces = (step.chunk_bytes + layout.piece_bytes - 1) / layout.piece_bytes;
+  std::int64_t const size = step.item_chunks();
+  // With many matrices or pieces to share out, each is done by one thread, uncut and unmarked.
+  if (step.batch * layout.pieces >= 8 * static_cast<std::int64_t>(limits.threads())) return layout;
+  auto room = limits.workspace;
+  auto const bits = static_cast<std::size_t>((size + 63) / 64);
+  if (step.chunk_bytes <= 64 && bits * 8 + least_bytes <= room) {
+    layout.bit_words = bits;
+    room -= bits * 8;
+  }
+  layout.starts =
+      std::min({most_starts, size / 128,
+                static_cast<std::int64_t>(room / least_bytes * least_bytes) / layout.piece_bytes});
+  return layout;
+}
+
+/// What all kernels below know: `items` matrices of pieces, each `stride` bytes apart.
+template <class Piece>
+struct Walk {
+  TransposeMap map;
+  CycleSplit split;
+  FastDiv by_pieces;
+  std::int64_t item_bytes;
+  std::int64_t chunk_bytes;
+  std::int64_t piece_bytes;
+  std::byte* data;
+  std::byte* saved;
+  std::uint64_t* moved;  ///< one bit a position, or null
+  Piece piece;
+
+  /// The piece at position 0 of an item.
+  KOKKOS_INLINE_FUNCTION std::byte* base(std::int64_t item) const {
+    std::int64_t const b = by_pieces.quotient(item);
+    return data + b * item_bytes + (item - b * by_pieces.divisor()) * piece_bytes;
+  }
+  KOKKOS_INLINE_FUNCTION std::byte* at(std::byte* base, std::int64_t position) const {
+    return base + position * chunk_bytes;
+  }
+  KOKKOS_INLINE_FUNCTION void mark(std::int64_t position) const {
+    if (moved != nullptr)
+      Kokkos::atomic_or(moved + (position >> 6), std::uint64_t{1} << (position & 63));
+  }
+  KOKKOS_INLINE_FUNCTION bool is_marked(std::int64_t position) const {
+    return moved != nullptr &&
+           ((Kokkos::atomic_load(moved + (position >> 6)) >> (position & 63)) & 1) != 0;
+  }
+};
+
+template <class Piece>
+struct ClearBits {
+  Walk<Piece> walk;
+  KOKKOS_INLINE_FUNCTION void operator()(std::int64_t word) const { walk.moved[word] = 0; }
+};
+
+template <class Piece>
+struct SaveStarts {
+  Walk<Piece> walk;
+  std::int64_t item;
+  KOKKOS_INLINE_FUNCTION void operator()(std::int64_t k) const {
+    walk.piece.copy(walk.saved + k * walk.piece_bytes,
+                    walk.at(walk.base(item), walk.split.start(k)));
+  }
+};
+
+/// Follows the segment of start k.
+template <class Piece>
+struct MoveSegments {
+  Walk<Piece> walk;
+  std::int64_t item;
+  KOKKOS_INLINE_FUNCTION void operator()(std::int64_t k) const {
+    KOKKOS_IF_ON_HOST((look_ahead_and_follow(walk.base(item), walk.split.start(k));))
+    KOKKOS_IF_ON_DEVICE((follow(walk.base(item), walk.split.start(k));))
+  }
+
+ private:
+  KOKKOS_INLINE_FUNCTION void follow(std::byte* base, std::int64_t to) const {
+    for (std::int64_t from = walk.map.source(to); !take(base, to, from); from = walk.map.source(to))
+      to = from;
+  }
+
+  /// The sources are worked out `look_ahead` steps before they are needed, so that their lines are
+  /// on their way.
+  void look_ahead_and_follow(std::byte* base, std::int64_t to) const {
+    std::int64_t ring[look_ahead];
+    std::int64_t ahead = to;
+    bool ended = false;
+    for (auto& source : ring) source = ahead = next(base, ahead, ended);
+    for (int slot = 0; !take(base, to, ring[slot]); slot = (slot + 1) % look_ahead) {
+      to = ring[slot];
+      ring[slot] = ahead = next(base, ahead, ended);
+    }
+  }
+
+  /// Moves one piece; true if that was the last one, which a start had.
+  KOKKOS_INLINE_FUNCTION bool take(std::byte* base, std::int64_t to, std::int64_t from) const {
+    walk.mark(to);
+    auto const number = walk.split.number_of(from);
+    bool const saved = number < static_cast<std::uint64_t>(walk.split.count());
+    walk.piece.copy(walk.at(base, to),
+                    saved ? walk.saved + static_cast<std::int64_t>(number) * walk.piece_bytes
+                          : walk.at(base, from));
+    return saved;
+  }
+
+  /// One step further, but never past the start that ends the segment.
+  std::int64_t next(std::byte* base, std::int64_t position, bool& ended) const {
+    if (ended) return position;
+    std::int64_t const source = walk.map.source(position);
+    ended = walk.split.contains(source);
+    if (!ended) walk.piece.prefetch(walk.at(base, source));
+    return source;
+  }
+};
+
+/// Moves the cycle of position s + 1 and its companion if s + 1 leads them and no start cuts them.
+template <class Piece>
+struct MoveLeftCycles {
+  Walk<Piece> walk;
+  FastDiv by_leaders;
+  KOKKOS_INLINE_FUNCTION void operator()(std::int64_t index) const {
+    std::int64_t const item = by_leaders.quotient(index);
+    std::int64_t const leader = index - item * by_leaders.divisor() + 1;
+    std::int64_t const companion = walk.map.size - 1 - leader;
+    if (walk.is_marked(leader) || walk.split.contains(leader)) return;
+    bool meets_companion = leader == companion;
+    std::int64_t x = walk.map.source(leader);
+    for (; x != leader; x = walk.map.source(x)) {
+      // A smaller position, here or in the companion cycle, leads both.
+      if (x < leader || x > companion || walk.split.contains(x)) return;
+      if (x == companion) meets_companion = true;
+    }
+    std::byte* const base = walk.base(item);
+    follow(base, leader);
+    if (!meets_companion) follow(base, companion);
+  }
+
+ private:
+  KOKKOS_INLINE_FUNCTION void follow(std::byte* base, std::int64_t first) const {
+    std::int64_t to = first;
+    for (std::int64_t from = walk.map.source(to); from != first; from = walk.map.source(to)) {
+      walk.piece.swap(walk.at(base, to), walk.at(base, from));
+      walk.mark(to);
+      to = from;
+    }
+    walk.mark(to);
+  }
+};
+
+template <class Exec>
+class CyclesMove final : public Move<Exec> {
+ public:
+  CyclesMove(Step const& step, Layout const& layout)
+      : step_(step),
+        layout_(layout),
+        map_(step.rows, step.cols),
+        split_(map_.size, layout.starts) {}
+
+  void run(Exec const& exec, std::byte* data, std::byte* workspace) const override {
+    switch (layout_.piece_bytes) {
+      case 1: return run_with(exec, data, workspace, WordPiece<std::uint8_t>{});
+      case 2: return run_with(exec, data, workspace, WordPiece<std::uint16_t>{});
+      case 4: return run_with(exec, data, workspace, WordPiece<std::uint32_t>{});
+      case 8: return run_with(exec, data, workspace, WordPiece<std::uint64_t>{});
+      case 16: return run_with(exec, data, workspace, WordPiece<Word16>{});
+      default: run_in_pieces(exec, data, workspace);
+    }
+  }
+
+  std::string describe() const override {
+    return "chunks of " + std::to_string(step_.chunk_bytes) + " bytes, " +
+           std::to_string(split_.count()) + " segments, " +
+           (layout_.bit_words != 0 ? "one bit a chunk" : "leaders found by arithmetic");
+  }
+
+ private:
+  /// The last piece of a chunk may be shorter: it is a set of matrices of its own.
+  void run_in_pieces(Exec const& exec, std::byte* data, std::byte* workspace) const {
+    std::int64_t const whole = step_.chunk_bytes / layout_.piece_bytes;
+    std::int64_t const rest = step_.chunk_bytes % layout_.piece_bytes;
+    run_with(exec, data, workspace, BytesPiece{layout_.piece_bytes}, whole);
+    if (rest != 0)
+      run_with(exec, data + whole * layout_.piece_bytes, workspace, BytesPiece{rest}, 1);
+  }
+
+  template <class Piece>
+  void run_with(Exec const& exec, std::byte* data, std::byte* workspace, Piece piece,
+                std::int64_t pieces = 1) const {
+    auto* const moved = layout_.bit_words == 0
+                            ? nullptr
+                            : reinterpret_cast<std::uint64_t*>(workspace + layout_.saved_bytes());
+    Walk<Piece> const walk{map_,
+                           split_,
+                           FastDiv(pieces),
+                           step_.item_bytes(),
+                           step_.chunk_bytes,
+                           layout_.piece_bytes,
+                           data,
+                           workspace,
+                           moved,
+                           piece};
+    std::int64_t const items = step_.batch * pieces;
+    std::int64_t const leaders = (map_.size - 1) / 2;
+    if (leaders < 1) return;
+    if (split_.count() == 0 && moved == nullptr) {
+      for_each(exec, "isomer::in_place::cycles", items * leaders,
+               MoveLeftCycles<Piece>{walk, FastDiv(leaders)});
+      return;
+    }
+    for (std::int64_t item = 0; item < items; ++item) {
+      if (moved != nullptr)
+        for_each(exec, "isomer::in_place::cycles_clear",
+                 static_cast<std::int64_t>(layout_.bit_words), ClearBits<Piece>{walk});
+      for_each(exec, "isomer::in_place::cycles_save", split_.count(),
+               SaveStarts<Piece>{walk, item});
+      for_each(exec, "isomer::in_place::cycles_segments", split_.count(),
+               MoveSegments<Piece>{walk, item}, 1);
+      auto shifted = walk;
+      shifted.data = walk.base(item);
+      for_each(exec, "isomer::in_place::cycles", leaders,
+               MoveLeftCycles<Piece>{shifted, FastDiv(leaders)});
+    }
+  }
+
+  template <class Functor>
+  static void for_each(Exec const& exec, char const* label, std::int64_t count,
+                       Functor const& functor, int chunk = 1024) {
+    if (count == 0) return;
+    using Policy = Kokkos::RangePolicy<Exec, Kokkos::IndexType<std::int64_t>,
+                                       Kokkos::Schedule<Kokkos::Dynamic>>;
+    Kokkos::parallel_for(label, Policy(exec, 0, count, Kokkos::ChunkSize(chunk)), functor);
+  }
+
+  Step step_;
+  Layout layout_;
+  TransposeMap map_;
+  CycleSplit split_;
+};
+
+template <class Exec>
+class Cycles final : public Decomposition<Exec> {
+ public:
+  std::string_view name() const override { return "cycles"; }
+
+  std::optional<Estimate> estimate(Step const& step, Limits const& limits) const override {
+    if (!step.is_matrix() || limits.workspace < least_bytes) return std::nullopt;
+    Layout const layout = lay_out(step, limits);
+    auto const& machine = limits.machine;
+    auto const count = static_cast<double>(step.bytes()) / static_cast<double>(step.chunk_bytes);
+    // A chunk costs its bytes and a missed line or two at either end, of which a core has some ten
+    // on their way at once; finding leaders by arithmetic costs a walk of some log2 steps each.
+    double const lines = 2.0 * static_cast<double>(machine.line_bytes);
+    double const bytes_touched =
+        count * (2.0 * static_cast<double>(step.chunk_bytes) + (step.chunk_bytes % 64 ? lines : 0));
+    double const in_flight = layout.starts > 0 ? 10.0 : 2.0;
+    double const arithmetic = layout.bit_words == 0 && layout.pieces == 1 ? 40e-9 : 10e-9;
+    Estimate estimate;
+    estimate.seconds =
+        bytes_touched / machine.copy_bandwidth +
+        count * (machine.latency_seconds / in_flight + arithmetic) / limits.threads() +
+        4 * machine.launch_seconds;
+    estimate.bytes_read = estimate.bytes_written = step.bytes();
+    estimate.workspace = layout.bytes();
+    return estimate;
+  }
+
+  std::unique_ptr<Move<Exec>> prepare(Step const& step, Limits const& limits) const override {
+    return std::make_unique<CyclesMove<Exec>>(step, lay_out(step, limits));
+  }
+
+  std::optional<std::size_t> least_workspace(Step const& step, Limits const&) const override {
+    if (!step.is_matrix()) return std::nullopt;
+    return least_bytes;
+  }
+};
+
+}  // namespace
+
+template <class Exec>
+Decomposition<Exec> const& cycles() {
+  static Cycles<Exec> const decomposition;
+  return decomposition;
+}
+
+#define ISOMER_INSTANTIATE(Exec) template Decomposition<Exec> const& cycles<Exec>();
+ISOMER_FOR_EACH_EXEC(ISOMER_INSTANTIATE)
+#undef ISOMER_INSTANTIATE
+
+}  // namespace isomer::in_place

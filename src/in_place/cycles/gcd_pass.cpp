@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "in_place/cycles/gcd_pass.hpp"
+
+#include <algorithm>
+#include <numeric>
+#include <vector>
+
+#include "in_place/blocks/blocks.hpp"
+#include "in_place/square/square.hpp"
+#include "team/exec_spaces.hpp"
+
+namespace isomer::in_place {
+
+namespace {
+
+/// The steps for one divisor.
+std::vector<Step> steps_for(Step const& step, std::int64_t d) {
+  std::int64_t const p = step.rows / d;
+  std::int64_t const q = step.cols / d;
+  std::vector<Step> steps;
+  if (p > 1) steps.push_back({step.batch * d, p, 1, d, q * step.chunk_bytes});
+  steps.push_back({step.batch, d, 1, d, p * q * step.chunk_bytes});
+  if (q > 1) steps.push_back({step.batch * d, d * p, 1, q, step.chunk_bytes});
+  return steps;
+}
+
+template <class Exec>
+Decomposition<Exec> const& decomposition_for(Step const& step) {
+  return step.rows == step.cols ? square<Exec>() : blocks<Exec>();
+}
+
+template <class Exec>
+std::optional<Estimate> sum_of(std::vector<Step> const& steps, Limits const& limits) {
+  Estimate sum;
+  sum.passes = 0;
+  for (Step const& step : steps) {
+    auto const one = decomposition_for<Exec>(step).estimate(step, limits);
+    if (!one) return std::nullopt;
+    sum.seconds += one->seconds;
+    sum.passes += one->passes;
+    sum.bytes_read += one->bytes_read;
+    sum.bytes_written += one->bytes_written;
+    sum.workspace = std::max(sum.workspace, one->workspace);
+  }
+  return sum;
+}
+
+/// The smallest common divisor whose blocks fit the limits: the chunks of the square are then the
+/// longest. 0 if none does.
+template <class Exec>
+std::int64_t divisor_for(Step const& step, Limits const& limits) {
+  std::int64_t const gcd = std::gcd(step.rows, step.cols);
+  std::int64_t best = 0;
+  double best_seconds = 0;
+  auto const consider = [&](std::int64_t d) {
+    if (d < 2 || d == step.rows * step.cols) return;
+    auto const sum = sum_of<Exec>(steps_for(step, d), limits);
+    if (sum && (best == 0 || sum->seconds < best_seconds)) {
+      best = d;
+      best_seconds = sum->seconds;
+    }
+  };
+  for (std::int64_t d = 1; d * d <= gcd; ++d) {
+    if (gcd % d != 0) continue;
+    consider(d);
+    consider(gcd / d);
+  }
+  return best;
+}
+
+template <class Exec>
+class GcdPassMove final : public Move<Exec> {
+ public:
+  GcdPassMove(Step const& step, std::int64_t divisor, Limits const& limits) : divisor_(divisor) {
+    for (Step const& one : steps_for(step, divisor))
+      moves_.push_back(decomposition_for<Exec>(one).prepare(one, limits));
+  }
+
+  void run(Exec const& exec, std::byte* data, std::byte* workspace) const override {
+    for (auto const& move : moves_) move->run(exec, data, workspace);
+  }
+
+  std::string describe() const override { return "common divisor " + std::to_string(divisor_); }
+
+ private:
+  std::int64_t divisor_;
+  std::vector<std::unique_ptr<Move<Exec>>> moves_;
+};
+
+template <class Exec>
+class GcdPass final : public Decomposition<Exec> {
+ public:
+  std::string_view name() const override { return "gcd_pass"; }
+
+  std::optional<Estimate> estimate(Step const& step, Limits const& limits) const override {
+    if (!step.is_matrix() || step.rows == step.cols) return std::nullopt;
+    std::int64_t const d = divisor_for<Exec>(step, limits);
+    if (d == 0) return std::nullopt;
+    return sum_of<Exec>(steps_for(step, d), limits);
+  }
+
+  std::unique_ptr<Move<Exec>> prepare(Step const& step, Limits const& limits) const override {
+    return std::make_unique<GcdPassMove<Exec>>(step, divisor_for<Exec>(step, limits), limits);
+  }
+
+  std::optional<std::size_t> least_workspace(Step const& step,
+                                             Limits const& limits) const override {
+    std::int64_t const d = std::gcd(step.rows, step.cols);
+    if (!step.is_matrix() || step.rows == step.cols || d < 2) return std::nullopt;
+    std::size_t least = 0;
+    for (Step const& one : steps_for(step, d)) {
+      auto const bytes = decomposition_for<Exec>(one).least_workspace(one, limits);
+      if (!bytes) return std::nullopt;
+      least = std::max(least, *bytes);
+    }
+    return least;
+  }
+};
+
+}  // namespace
+
+template <class Exec>
+Decomposition<Exec> const& gcd_pass() {
+  static GcdPass<Exec> const decomposition;
+  return decomposition;
+}
+
+#define ISOMER_INSTANTIATE(Exec) template Decomposition<Exec> const& gcd_pass<Exec>();
+ISOMER_FOR_EACH_EXEC(ISOMER_INSTANTIATE)
+#undef ISOMER_INSTANTIATE
+
+}  // namespace isomer::in_place

@@ -1,0 +1,256 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "in_place/panel/pieces.hpp"
+
+#include <algorithm>
+#include <atomic>
+#include <bit>
+#include <cstring>
+
+#include "team/launch.hpp"
+#include "tile/host/prefetch.hpp"
+
+namespace isomer::in_place {
+
+using detail::share_of;
+
+namespace {
+
+/// So many sources ahead of the piece that is being moved, pieces are asked for. From six on it
+/// makes no difference.
+constexpr int look_ahead = 9;
+constexpr int ring_size = 16;
+/// The same where starts are saved.
+constexpr std::int64_t saving_lead = 3;
+/// So many segments are followed in turns: each step waits for an entry of the table, which may be
+/// as far away as memory. Two are a tenth faster than one, four slower again.
+constexpr int abreast = 2;
+/// Words of the bitmap that a worker searches for left-over cycles at a time.
+constexpr std::int64_t range_words = 2;
+
+constexpr PiecesAhead nothing_ahead{nullptr, nullptr};
+
+/// Only the bitmap's own worker writes to it; others may be reading meanwhile.
+void mark(std::uint64_t* bits, std::int64_t slot) {
+  std::atomic_ref word(bits[slot >> 6]);
+  word.store(word.load(std::memory_order_relaxed) | std::uint64_t{1} << (slot & 63),
+             std::memory_order_relaxed);
+}
+
+}  // namespace
+
+/// The moves that a worker has decided on, in order. Each waits until look_ahead others have come
+/// after it, and what it reads is on its way meanwhile: across the ends of segments and cycles.
+class PanelPieces::Queue {
+ public:
+  explicit Queue(PanelPieces const& pieces)
+      : move_(pieces.move_), bytes_(pieces.shape_.piece_bytes()) {}
+  ~Queue() { drain(); }
+  Queue(Queue const&) = delete;
+  Queue& operator=(Queue const&) = delete;
+
+  void push(char* to, char const* from) {
+    if (count_ < look_ahead) {
+      ask_for(from, bytes_);
+      newest_ = nullptr;
+    } else {
+      PiecesAhead const ahead{from, newest_};
+      newest_ = from;
+      pop(ahead);
+    }
+    ring_[(first_ + count_++) % ring_size] = {to, from};
+  }
+  void drain() {
+    PiecesAhead ahead{nullptr, newest_};
+    newest_ = nullptr;
+    for (; count_ != 0; ahead = nothing_ahead) pop(ahead);
+  }
+
+ private:
+  struct Planned {
+    char* to;
+    char const* from;
+  };
+
+  void pop(PiecesAhead const& ahead) {
+    Planned const planned = ring_[first_ % ring_size];
+    ++first_;
+    --count_;
+    move_(planned.to, planned.from, bytes_, ahead);
+  }
+
+  PanelKernels::Move move_;
+  std::int64_t bytes_;
+  Planned ring_[ring_size];
+  unsigned first_ = 0;
+  unsigned count_ = 0;
+  char const* newest_ = nullptr;  ///< of which only the first half has been asked for
+};
+
+PanelPieces::PanelPieces(PanelShape const& shape, PanelWorkspace const& offsets, std::byte* data,
+                         std::byte* workspace)
+    : shape_(shape),
+      move_(piece_move(panel_kernels())),
+      data_(reinterpret_cast<char*>(data)),
+      source_(reinterpret_cast<std::uint32_t*>(workspace +
+                                               (shape.backward ? offsets.inverse : offsets.table))),
+      saved_(reinterpret_cast<char*>(workspace + offsets.saved)),
+      held_(reinterpret_cast<char*>(workspace + offsets.held)),
+      held_stride_(offsets.held_stride),
+      moved_(reinterpret_cast<char*>(workspace + offsets.moved)),
+      moved_stride_(offsets.moved_stride),
+      next_range_(reinterpret_cast<std::int64_t*>(workspace + offsets.next)),
+      next_start_(next_range_ + 8) {}
+
+std::uint64_t* PanelPieces::bitmap(std::int64_t worker) const {
+  return reinterpret_cast<std::uint64_t*>(moved_ +
+                                          static_cast<std::size_t>(worker) * moved_stride_);
+}
+
+std::uint64_t PanelPieces::unmoved(std::int64_t word) const {
+  std::uint64_t moved = 0;
+  for (std::int64_t worker = 0; worker < shape_.workers; ++worker)
+    moved |= std::atomic_ref(bitmap(worker)[word]).load(std::memory_order_relaxed);
+  std::int64_t const left = shape_.slots() - word * 64;
+  return ~moved & (left >= 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << left) - 1);
+}
+
+void PanelPieces::save_starts(std::int64_t worker) const {
+  std::uint64_t* const bits = bitmap(worker);
+  std::memset(bits, 0, moved_stride_);
+  if (worker == 0)
+    for (int k = 0; k <= shape_.owners; ++k) next_range_[8 * k] = 0;
+  auto const [begin, end] = share_of(worker, shape_.workers, shape_.starts);
+  for (std::int64_t k = begin; k < end; ++k) {
+    std::int64_t const slot = shape_.start(k);
+    char const* const ahead = piece(shape_.start(std::min(k + saving_lead, end - 1)));
+    move_(saved_ + k * shape_.piece_bytes(), piece(slot), shape_.piece_bytes(), {ahead, ahead});
+    source_of(slot) |= start_bit;
+    mark(bits, slot);
+  }
+}
+
+/// A segment or cycle, followed slot by slot against the arrows.
+class PanelPieces::Walk {
+ public:
+  /// Fills slot `to`, then the one it took its piece from, and so on; `source` is the first of
+  /// these. Ends with a start, whose saved piece it takes, or with `last`, whose piece is `held`.
+  void begin(PanelPieces const& pieces, std::int64_t to, std::int64_t source, std::int64_t last,
+             char const* held) {
+    at_ = pieces.piece(to);
+    source_ = source;
+    last_ = last;
+    held_ = held;
+    __builtin_prefetch(&pieces.source_of(source));
+  }
+  /// Decides on one move; false if it was the last one. Notes in `bits` what is moved.
+  bool step(PanelPieces const& pieces, std::uint64_t* bits, Queue& queue) {
+    if (source_ == last_) return end(queue);
+    std::uint32_t const next = pieces.source_of(source_);
+    if ((next & start_bit) != 0) {
+      held_ = pieces.saved_ + source_ / pieces.shape_.every * pieces.shape_.piece_bytes();
+      return end(queue);
+    }
+    __builtin_prefetch(&pieces.source_of(next));
+    mark(bits, source_);
+    char* const from = pieces.piece(source_);
+    queue.push(at_, from);
+    at_ = from;
+    source_ = next;
+    return true;
+  }
+
+ private:
+  bool end(Queue& queue) {
+    queue.push(at_, held_);
+    return false;
+  }
+
+  char* at_ = nullptr;
+  std::int64_t source_ = 0;
+  std::int64_t last_ = 0;
+  char const* held_ = nullptr;
+};
+
+/// The starts that a worker is given: those of its owner, then those that the others have left.
+class PanelPieces::Segments {
+ public:
+  Segments(PanelPieces const& pieces, std::int64_t worker)
+      : pieces_(pieces), own_(pieces.shape_.owner_number(worker)) {}
+
+  /// The slot of the next one, or -1.
+  std::int64_t next() {
+    PanelShape const& shape = pieces_.shape_;
+    for (; others_ < shape.owners; ++others_) {
+      int const owner = (own_ + others_) % shape.owners;
+      for (;;) {
+        std::int64_t const k =
+            Kokkos::atomic_fetch_add(pieces_.next_start_ + 8 * owner, std::int64_t{1});
+        if (k >= shape.starts) break;
+        std::int64_t const slot = shape.start(k);
+        if (shape.owner_of(slot) == owner) return slot;
+      }
+    }
+    return -1;
+  }
+
+ private:
+  PanelPieces const& pieces_;
+  int own_;
+  int others_ = 0;
+};
+
+void PanelPieces::move_segments(std::int64_t worker) const {
+  std::uint64_t* const bits = bitmap(worker);
+  Queue queue(*this);
+  Segments segments(*this, worker);
+  Walk walks[abreast];
+  auto next_segment = [&](Walk& walk) {
+    std::int64_t const slot = segments.next();
+    if (slot < 0) return false;
+    walk.begin(*this, slot, static_cast<std::int64_t>(source_of(slot) & ~start_bit), -1, nullptr);
+    return true;
+  };
+  int count = 0;
+  while (count < abreast && next_segment(walks[count])) ++count;
+  while (count != 0)
+    for (int k = 0; k < count; ++k)
+      if (!walks[k].step(*this, bits, queue) && !next_segment(walks[k])) {
+        walks[k] = walks[--count];
+        --k;
+      }
+}
+
+void PanelPieces::move_rest(std::int64_t worker) const {
+  std::uint64_t* const bits = bitmap(worker);
+  char* const held = held_ + static_cast<std::size_t>(worker) * held_stride_;
+  std::int64_t const bytes = shape_.piece_bytes();
+  std::int64_t const most_held = std::max<std::int64_t>(shape_.most_held(), 1);
+  std::int64_t cycles = 0;
+  std::int64_t const words = (shape_.slots() + 63) / 64;
+  Queue queue(*this);
+  for (;;) {
+    std::int64_t const begin = Kokkos::atomic_fetch_add(next_range_, range_words);
+    if (begin >= words) return;
+    std::int64_t const end = std::min(begin + range_words, words);
+    for (std::int64_t word = begin; word < end; ++word)
+      // Read anew each time: the cycle just moved may have had several of these.
+      for (std::uint64_t left = unmoved(word), done = 0; left != 0; left = unmoved(word) & ~done) {
+        int const bit = std::countr_zero(left);
+        done |= (std::uint64_t{2} << bit) - 1;
+        std::int64_t const slot = word * 64 + bit;
+        std::uint32_t const entry = source_of(slot);
+        auto at = static_cast<std::int64_t>(entry);
+        while (at > slot) at = source_of(at);
+        if (at != slot || entry == slot) continue;
+        if (cycles++ % most_held == 0) queue.drain();
+        char* const buffer = held + (cycles - 1) % most_held * bytes;
+        move_(buffer, piece(slot), bytes, nothing_ahead);
+        Walk walk;
+        walk.begin(*this, slot, entry, slot, buffer);
+        while (walk.step(*this, bits, queue)) {
+        }
+      }
+  }
+}
+
+}  // namespace isomer::in_place

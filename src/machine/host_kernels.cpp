@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "machine/host_kernels.hpp"
+
+#include <array>
+#include <cstdlib>
+#include <cstring>
+
+namespace isomer::tile {
+
+extern Kernels const plain_kernels;
+#if defined(__x86_64__)
+extern Kernels const avx2_kernels;
+extern Kernels const avx512_kernels;
+#endif
+
+namespace {
+
+struct Candidate {
+  Kernels const* kernels;
+  bool (*runs_here)();
+};
+
+/// Best first.
+auto const& candidates() {
+  static constexpr std::array list {
+#if defined(__x86_64__)
+    Candidate{&avx512_kernels,
+              [] {
+                return __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") &&
+                       __builtin_cpu_supports("avx512vl") && __builtin_cpu_supports("avx512dq");
+              }},
+        Candidate{&avx2_kernels, [] { return __builtin_cpu_supports("avx2") != 0; }},
+#endif
+        Candidate {
+      &plain_kernels, [] { return true; }
+    }
+  };
+  return list;
+}
+
+Kernels const& choose() {
+  if (char const* wanted = std::getenv("ISOMER_ISA"))
+    if (Kernels const* named = kernels_named(wanted)) return *named;
+  for (Candidate const& candidate : candidates())
+    if (candidate.runs_here()) return *candidate.kernels;
+  return plain_kernels;
+}
+
+}  // namespace
+
+Kernels const& kernels() {
+  static Kernels const& chosen = choose();
+  return chosen;
+}
+
+Kernels const* kernels_named(char const* name) {
+  for (Candidate const& candidate : candidates())
+    if (std::strcmp(candidate.kernels->isa.name, name) == 0 && candidate.runs_here())
+      return candidate.kernels;
+  return nullptr;
+}
+
+}  // namespace isomer::tile

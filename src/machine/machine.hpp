@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "tile/isa.hpp"
+
+namespace isomer::detail {
+
+/// Whether two descriptions are of the same instruction set.
+inline bool is_same(tile::Isa const& a, tile::Isa const& b) {
+  return std::string_view(a.name) == b.name;
+}
+
+/// What planning knows of the hardware that a plan runs on, whether it is here or not.
+struct Machine {
+  enum class Kind : std::uint8_t { host, gpu };
+
+  Kind kind = Kind::host;
+  std::string name;                 ///< what the processor calls itself, with its family and model
+  std::string core = "other";       ///< its microarchitecture, where a default model is made for it
+  tile::Isa isa = tile::plain_isa;  ///< of the host kernels
+  int processors = 1;               ///< that the system has
+  int units = 1;                    ///< threads of a host that work, multiprocessors of a GPU
+
+  std::int64_t l1_bytes = 32 << 10;
+  std::int64_t l2_bytes = 1 << 20;   ///< a core's own; all of a GPU's
+  std::int64_t l3_bytes = 16 << 20;  ///< shared
+  std::int64_t line_bytes = 64;
+  std::int64_t page_bytes = 4096;
+  int tlb_entries = 3072;  ///< translations that a core keeps
+
+  /// Bytes read plus bytes written a second by a plain copy with all units.
+  double copy_bandwidth = 20e9;
+  /// From requesting a line of memory to having it.
+  double latency_seconds = 90e-9;
+  /// What enqueueing one kernel costs.
+  double launch_seconds = 1.3e-6;
+
+  bool is_host() const { return kind == Kind::host; }
+  /// Whether vectors are half a cache line or less.
+  bool has_half_line_vectors() const { return isa.vector_bytes < line_bytes; }
+};
+
+/// The processor that this program runs on, with `threads` of it at work. All but the number of
+/// threads is read once; sizes that the system does not tell are those of a small server core.
+Machine host_machine(int threads);
+
+/// A GPU by its name, h200, h100 or a100; nothing for any other name.
+std::optional<Machine> gpu_machine(std::string_view name);
+
+/// The bandwidth that is assumed of a host's memory before it is measured: one core keeps about 16
+/// lines in flight, some 20 GB/s of copying; eight cores fill the channels of one socket.
+double host_copy_bandwidth(int threads);
+
+}  // namespace isomer::detail

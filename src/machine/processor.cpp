@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "machine/processor.hpp"
+
+#include <array>
+#include <cstdio>
+#include <cstring>
+
+#if defined(__x86_64__)
+#include <cpuid.h>
+#endif
+
+namespace isomer::detail {
+
+#if defined(__x86_64__)
+Processor read_processor() {
+  Processor found;
+  unsigned a = 0;
+  unsigned b = 0;
+  unsigned c = 0;
+  unsigned d = 0;
+  if (__get_cpuid(0, &a, &b, &c, &d) == 0) return found;
+  found.is_amd = b == signature_AMD_ebx && c == signature_AMD_ecx && d == signature_AMD_edx;
+  __get_cpuid(1, &a, &b, &c, &d);
+  unsigned const base = a >> 8U & 0xfU;
+  found.family = base == 0xfU ? base + (a >> 20U & 0xffU) : base;
+  found.model = (a >> 4U & 0xfU) | (a >> 12U & 0xf0U);
+  std::array<char, 49> name{};
+  for (unsigned part = 0; part < 3; ++part) {
+    std::array<unsigned, 4> text{};
+    if (__get_cpuid(0x80000002U + part, &text[0], &text[1], &text[2], &text[3]) == 0) break;
+    std::memcpy(name.data() + 16 * part, text.data(), sizeof text);
+  }
+  found.name = name.data();
+  while (!found.name.empty() && found.name.back() == ' ') found.name.pop_back();
+  found.name +=
+      ", family " + std::to_string(found.family) + ", model " + std::to_string(found.model);
+  return found;
+}
+#else
+/// Arm's processors say who made them and which they are in one register, which Linux shows.
+Processor read_processor() {
+  Processor found;
+  std::FILE* const file =
+      std::fopen("/sys/devices/system/cpu/cpu0/regs/identification/midr_el1", "r");
+  if (file == nullptr) return found;
+  std::array<char, 32> text{};
+  if (std::fgets(text.data(), static_cast<int>(text.size()), file) != nullptr) {
+    found.name = "midr ";
+    found.name += text.data();
+    while (found.name.back() == '\n') found.name.pop_back();
+  }
+  std::fclose(file);
+  return found;
+}
+#endif
+
+/// Family 25 holds Zen 3 too; these models of it are Zen 4 (servers, desktops, laptops).
+char const* core_of(Processor const& processor) {
+  unsigned const model = processor.model;
+  bool const is_zen4 = processor.is_amd && processor.family == 25 &&
+                       ((model >= 0x10 && model <= 0x1f) || (model >= 0x60 && model <= 0x7f) ||
+                        (model >= 0xa0 && model <= 0xaf));
+  return is_zen4 ? "zen4" : "other";
+}
+
+}  // namespace isomer::detail

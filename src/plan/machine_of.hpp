@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+
+#include <algorithm>
+
+#include <isomer/plan_options.hpp>
+
+#include "cost/cost_model.hpp"
+#include "cost/setting.hpp"
+#include "machine/machine.hpp"
+#include "team/exec_spaces.hpp"
+#include "team/work_shares.hpp"
+
+namespace isomer::detail {
+
+/// The hardware behind an execution space.
+template <class Exec>
+Machine machine_of(Exec const& exec) {
+  int const concurrency = std::max(1, static_cast<int>(exec.concurrency()));
+  if constexpr (runs_on_host_v<Exec>)
+    return host_machine(std::min(concurrency, WorkShares::most_workers));
+  else {
+    Machine machine;
+    machine.kind = Machine::Kind::gpu;
+    machine.units = concurrency;
+    return machine;
+  }
+}
+
+/// What a plan for that space is made for.
+template <class Exec>
+Setting setting_for(Exec const& exec, PlanOptions const& options) {
+  return {machine_of(exec), &model_in_use().model, options.workspace_limit};
+}
+
+}  // namespace isomer::detail

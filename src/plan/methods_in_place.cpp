@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "plan/methods_in_place.hpp"
+
+#include "in_place/blocks/blocks.hpp"
+#include "in_place/c2r/c2r.hpp"
+#include "in_place/cut.hpp"
+#include "in_place/cycles/cycles.hpp"
+#include "in_place/cycles/gcd_pass.hpp"
+#include "in_place/panel/panel.hpp"
+#include "in_place/square/square.hpp"
+#include "team/exec_spaces.hpp"
+
+namespace isomer::in_place {
+
+template <class Exec>
+std::vector<Decomposition<Exec> const*> const& catalogue() {
+  static std::vector<Decomposition<Exec> const*> const list{
+      &square<Exec>(), &skinny<Exec>(), &panel<Exec>(), &blocks<Exec>(), &gcd_pass<Exec>(),
+      &cut<Exec>(),    &c2r<Exec>(),    &r2c<Exec>(),   &cycles<Exec>()};
+  return list;
+}
+
+template <class Exec>
+std::string catalogue_names() {
+  std::string names;
+  for (auto const* decomposition : catalogue<Exec>())
+    names.append(names.empty() ? "" : ", ").append(decomposition->name());
+  return names;
+}
+
+#define ISOMER_INSTANTIATE(Exec)                                             \
+  template std::vector<Decomposition<Exec> const*> const& catalogue<Exec>(); \
+  template std::string catalogue_names<Exec>();
+ISOMER_FOR_EACH_EXEC(ISOMER_INSTANTIATE)
+#undef ISOMER_INSTANTIATE
+
+}  // namespace isomer::in_place

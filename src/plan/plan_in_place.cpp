@@ -1,0 +1,358 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "plan/plan_in_place.hpp"
+
+#include <algorithm>
+#include <memory>
+#include <set>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <isomer/error.hpp>
+
+#include "in_place/blocks/blocks.hpp"
+#include "plan/compose.hpp"
+#include "plan/host_workspace.hpp"
+#include "plan/measure.hpp"
+#include "plan/methods_in_place.hpp"
+#include "plan/predict_in_place.hpp"
+#include "team/exec_spaces.hpp"
+
+namespace isomer::in_place {
+
+namespace {
+
+/// A task with the decomposition that does it best.
+template <class Exec>
+struct Choice {
+  std::string name;
+  Estimate estimate;
+  std::unique_ptr<Move<Exec>> move;
+};
+
+template <class Exec>
+using Choices = std::vector<Choice<Exec>>;
+
+using Names = std::set<std::string, std::less<>>;
+
+/// Finds tasks and decompositions for one problem under one set of limits.
+template <class Exec>
+class Planner {
+ public:
+  Planner(FusedAxes const& axes, Limits const& limits, std::string const& forced,
+          Names avoided = {})
+      : axes_(axes), limits_(limits), forced_(forced), avoided_(std::move(avoided)) {}
+
+  /// Empty if nothing fits the limits.
+  Choices<Exec> choose() const {
+    CostModel model;
+    model.step = [&](Step const& step) -> std::optional<double> {
+      auto const best = best_for(step);
+      return best.first == nullptr ? std::nullopt : std::optional(best.second.seconds);
+    };
+    model.block = [&](BlockStep const& step) -> std::optional<double> {
+      auto const estimate = estimate_blocks(step);
+      return estimate ? std::optional(estimate->seconds) : std::nullopt;
+    };
+    model.least = least_copies(reach_of(axes_.bytes(), limits_)) * 2.0 *
+                  static_cast<double>(axes_.bytes()) / limits_.machine.copy_bandwidth;
+    Choices<Exec> choices;
+    for (Task const& task : compose(axes_, model)) choices.push_back(choice_for(task));
+    return choices;
+  }
+
+  /// The least workspace under which `choose` finds something; nothing if there is none.
+  std::optional<std::size_t> least_workspace() const {
+    CostModel model;
+    model.by_maximum = true;
+    model.step = [&](Step const& step) -> std::optional<double> {
+      std::optional<double> least;
+      for (auto const* decomposition : catalogue<Exec>()) {
+        if (!may_use(decomposition->name())) continue;
+        auto const bytes = decomposition->least_workspace(step, limits_);
+        if (bytes && (!least || static_cast<double>(*bytes) < *least))
+          least = static_cast<double>(*bytes);
+      }
+      return least;
+    };
+    model.block = [](BlockStep const&) -> std::optional<double> { return std::nullopt; };
+    auto const tasks = compose(axes_, model);
+    if (tasks.empty()) return std::nullopt;
+    double least = 0;
+    for (Task const& task : tasks) least = std::max(least, *model.step(task.step));
+    return static_cast<std::size_t>(least);
+  }
+
+ private:
+  /// No step takes less than so many times the copy that the decompositions reckon with: twice its
+  /// speed has been seen, and four times in the caches.
+  static double least_copies(detail::Reach reach) {
+    return reach == detail::Reach::memory ? 0.4 : 0.2;
+  }
+
+  bool may_use(std::string_view name) const {
+    return (forced_.empty() || forced_ == name) && !avoided_.contains(name);
+  }
+
+  std::optional<Estimate> estimate_blocks(BlockStep const& step) const {
+    if (!may_use("blocks")) return std::nullopt;
+    if (forced_.empty() && BlockPermutations<Exec>::is_outdone(step, limits_)) return std::nullopt;
+    auto estimate = BlockPermutations<Exec>::estimate(step, limits_);
+    if (estimate) estimate->seconds = predicted_seconds("blocks", step, *estimate, limits_);
+    return estimate;
+  }
+
+  std::pair<Decomposition<Exec> const*, Estimate> best_for(Step const& step) const {
+    std::pair<Decomposition<Exec> const*, Estimate> best{nullptr, {}};
+    for (auto const* decomposition : catalogue<Exec>()) {
+      if (!may_use(decomposition->name())) continue;
+      if (forced_.empty() && decomposition->is_outdone(step, limits_)) continue;
+      auto estimate = decomposition->estimate(step, limits_);
+      if (!estimate || estimate->workspace > limits_.workspace) continue;
+      estimate->seconds = predicted_seconds(decomposition->name(), step, *estimate, limits_);
+      if (best.first == nullptr || estimate->seconds < best.second.seconds)
+        best = {decomposition, *estimate};
+    }
+    return best;
+  }
+
+  Choice<Exec> choice_for(Task const& task) const {
+    if (task.is_blocks())
+      return {"blocks", *estimate_blocks(task.block),
+              BlockPermutations<Exec>::prepare(task.block, limits_)};
+    auto const [decomposition, estimate] = best_for(task.step);
+    return {std::string(decomposition->name()), estimate,
+            decomposition->prepare(task.step, limits_)};
+  }
+
+  FusedAxes const& axes_;
+  Limits const& limits_;
+  std::string const& forced_;
+  Names avoided_;
+};
+
+template <class Exec>
+class InPlacePlan final : public detail::ExecutablePlan<Exec> {
+ public:
+  InPlacePlan(detail::PlanFacts facts, Choices<Exec> choices)
+      : detail::ExecutablePlan<Exec>(std::move(facts)), choices_(std::move(choices)) {}
+
+  void run(Exec const& exec, std::byte* dst, std::byte const*,
+           detail::ScaleFactors const*) const override {
+    // All memory first: once a byte has moved, nothing can fail any more.
+    if constexpr (runs_on_host_v<Exec>) {
+      HostWorkspace const workspace(this->facts().workspace_bytes);
+      if (!workspace) throw NoWorkspace(this->facts().workspace_bytes);
+      run_moves(exec, dst, workspace.data());
+    } else {
+      Workspace const workspace = allocate(exec);
+      run_moves(exec, dst, workspace.data());
+      // A kernel that is still running uses the workspace.
+      if (workspace.size() != 0)
+        exec.fence("isomer::in_place: workspace in use until the kernels end");
+    }
+  }
+
+ private:
+  using Workspace = Kokkos::View<std::byte*, typename Exec::memory_space>;
+  void run_moves(Exec const& exec, std::byte* data, std::byte* workspace) const {
+    for (auto const& choice : choices_) choice.move->run(exec, data, workspace);
+  }
+
+  Workspace allocate(Exec const& exec) const {
+    auto const bytes = this->facts().workspace_bytes;
+    if (bytes == 0) return {};
+    try {
+      return Workspace(
+          Kokkos::view_alloc(exec, Kokkos::WithoutInitializing, "isomer::in_place::workspace"),
+          bytes);
+    } catch (std::exception const&) {  // Kokkos' own type, which differs between its releases
+      throw NoWorkspace(bytes);
+    }
+  }
+
+  Choices<Exec> choices_;
+};
+
+/// "2 passes: panel (..), then blocks (..); reads 8 B and writes 8 B, workspace 64 B".
+template <class Exec>
+detail::PlanFacts facts_of(Choices<Exec> const& choices) {
+  detail::PlanFacts facts;
+  std::string steps;
+  for (auto const& choice : choices) {
+    auto const& estimate = choice.estimate;
+    facts.schema.append(facts.schema.empty() ? "" : "+").append(choice.name);
+    facts.predicted_seconds += estimate.seconds;
+    facts.workspace_bytes = std::max(facts.workspace_bytes, estimate.workspace);
+    facts.bytes_read += estimate.bytes_read;
+    facts.bytes_written += estimate.bytes_written;
+    facts.passes += estimate.passes;
+    auto const details = choice.move->describe();
+    steps.append(steps.empty() ? "" : ", then ").append(choice.name);
+    if (!details.empty()) steps.append(" (").append(details).append(")");
+  }
+  if (choices.empty()) {
+    facts.schema = "nothing";
+    facts.description = "in place: nothing to do, the bytes already lie as asked";
+    return facts;
+  }
+  facts.description = "in place, " + std::to_string(facts.passes) +
+                      (facts.passes == 1 ? " pass: " : " passes: ") + steps + "; reads " +
+                      std::to_string(facts.bytes_read) + " and writes " +
+                      std::to_string(facts.bytes_written) + " bytes, workspace " +
+                      std::to_string(facts.workspace_bytes) + " bytes";
+  return facts;
+}
+
+template <class Exec>
+[[noreturn]] void throw_no_plan(char const* function, Planner<Exec> const& planner,
+                                Limits const& limits, std::string const& forced) {
+  std::string const prefix = std::string(function) + ": ";
+  auto const least = planner.least_workspace();
+  if (least && *least > limits.workspace)
+    throw Error(prefix + "workspace_limit was " + std::to_string(limits.workspace) +
+                " bytes, has to be at least " + std::to_string(*least) +
+                (forced.empty() ? "" : " for schema \"" + forced + "\""));
+  throw Error(prefix + "schema was \"" + forced +
+              "\", has to be a decomposition that can do this permutation: empty, or one of " +
+              catalogue_names<Exec>());
+}
+
+template <class Exec>
+Choices<Exec> choose(FusedAxes const& axes, Limits const& limits, PlanOptions const& options,
+                     char const* function) {
+  Planner<Exec> const planner(axes, limits, options.schema);
+  auto choices = planner.choose();
+  if (choices.empty()) throw_no_plan(function, planner, limits, options.schema);
+  return choices;
+}
+
+/// Predictions so many times the best one are not worth a measurement.
+constexpr double hopeless = 4;
+/// Searches for plans that differ; most find one.
+constexpr std::size_t most_searches = 3 * detail::measured_candidates;
+
+template <class Exec>
+double seconds_of(Choices<Exec> const& choices) {
+  double sum = 0;
+  for (auto const& choice : choices) sum += choice.estimate.seconds;
+  return sum;
+}
+
+template <class Exec>
+bool is_same(Choices<Exec> const& a, Choices<Exec> const& b) {
+  return std::equal(a.begin(), a.end(), b.begin(), b.end(), [](auto const& one, auto const& other) {
+    return one.name == other.name && one.estimate.seconds == other.estimate.seconds;
+  });
+}
+
+/// The best plans that differ in a decomposition or in their order of steps: `first`, then what the
+/// model chooses when it has to do without some of the decompositions of an earlier one.
+template <class Exec>
+std::vector<Choices<Exec>> alternatives(Choices<Exec> first, FusedAxes const& axes,
+                                        Limits const& limits, std::string const& forced) {
+  double const worst = hopeless * seconds_of(first);
+  std::vector<Choices<Exec>> found;
+  std::vector<Names> avoided;
+  auto const avoid_each = [&](Choices<Exec> const& choices, Names const& already) {
+    for (auto const& choice : choices) {
+      Names names = already;
+      names.insert(choice.name);
+      if (std::find(avoided.begin(), avoided.end(), names) == avoided.end())
+        avoided.push_back(std::move(names));
+    }
+  };
+  avoid_each(first, {});
+  found.push_back(std::move(first));
+  for (std::size_t k = 0; k < std::min(avoided.size(), most_searches); ++k) {
+    if (found.size() == detail::measured_candidates) break;
+    Names const without = avoided[k];
+    auto choices = Planner<Exec>(axes, limits, forced, without).choose();
+    if (choices.empty() || seconds_of(choices) > worst) continue;
+    avoid_each(choices, without);
+    bool const is_new = std::none_of(found.begin(), found.end(),
+                                     [&](auto const& other) { return is_same(other, choices); });
+    if (is_new) found.push_back(std::move(choices));
+  }
+  return found;
+}
+
+template <class Exec>
+std::unique_ptr<detail::ExecutablePlan<Exec>> plan_of(Choices<Exec> choices,
+                                                      std::string const& remark) {
+  auto facts = facts_of(choices);
+  facts.description += remark;
+  return std::make_unique<InPlacePlan<Exec>>(std::move(facts), std::move(choices));
+}
+
+/// The fastest of the alternatives on a scratch array; the first without a scratch array.
+template <class Exec>
+std::unique_ptr<detail::ExecutablePlan<Exec>> fastest(char const* function, Exec const& exec,
+                                                      std::int64_t bytes,
+                                                      std::vector<Choices<Exec>> found) {
+  if (found.size() == 1) return plan_of(std::move(found[0]), "; measured: it is the only one");
+  auto const array =
+      detail::scratch(exec, "isomer::in_place::measure", static_cast<std::size_t>(bytes));
+  if (!array)
+    return plan_of(std::move(found[0]), "; not measured: no memory for a scratch array of " +
+                                            std::to_string(bytes) + " bytes");
+  std::string const remark =
+      "; measured: the fastest of " + std::to_string(found.size()) + " on a scratch array";
+  std::vector<std::unique_ptr<detail::ExecutablePlan<Exec>>> plans;
+  plans.reserve(found.size());
+  for (auto& choices : found) plans.push_back(plan_of(std::move(choices), remark));
+  auto const best = detail::fastest_of(exec, plans.size(), [&](std::size_t k) {
+    detail::run_in_place(function, exec, *plans[k], array->data());
+  });
+  return std::move(plans[best]);
+}
+
+}  // namespace
+
+Limits limits_for(detail::Machine machine, detail::CostModel const& model, std::int64_t bytes,
+                  PlanOptions const& options) {
+  std::size_t workspace = options.workspace_limit;
+  if (workspace == PlanOptions::automatic) {
+    constexpr std::size_t of_host_thread = std::size_t{8} << 20;
+    constexpr std::size_t of_gpu = std::size_t{64} << 20;
+    workspace =
+        static_cast<std::size_t>(bytes / 50) +
+        (machine.is_host() ? static_cast<std::size_t>(machine.units) * of_host_thread : of_gpu);
+  }
+  return {workspace, std::move(machine), &model};
+}
+
+template <class Exec>
+detail::PlanFacts facts_on(detail::Machine const& machine, detail::CostModel const& model,
+                           detail::InPlaceProblem const& problem, PlanOptions const& options,
+                           char const* function) {
+  FusedAxes const axes = fuse(problem);
+  if (axes.rank() < 2) return facts_of(Choices<Exec>{});
+  Limits const limits = limits_for(machine, model, axes.bytes(), options);
+  return facts_of(choose<Exec>(axes, limits, options, function));
+}
+
+template <class Exec>
+std::unique_ptr<detail::ExecutablePlan<Exec>> plan(Exec const& exec,
+                                                   detail::InPlaceProblem const& problem,
+                                                   PlanOptions const& options,
+                                                   char const* function) {
+  FusedAxes const axes = fuse(problem);
+  if (axes.rank() < 2) return plan_of(Choices<Exec>{}, "");
+  Limits const limits = limits_for(exec, axes.bytes(), options);
+  auto choices = choose<Exec>(axes, limits, options, function);
+  if (options.effort == Effort::estimate) return plan_of(std::move(choices), "");
+  return fastest(function, exec, axes.bytes(),
+                 alternatives(std::move(choices), axes, limits, options.schema));
+}
+
+#define ISOMER_INSTANTIATE(Exec)                                                               \
+  template detail::PlanFacts facts_on<Exec>(detail::Machine const&, detail::CostModel const&,  \
+                                            detail::InPlaceProblem const&, PlanOptions const&, \
+                                            char const*);                                      \
+  template std::unique_ptr<detail::ExecutablePlan<Exec>> plan<Exec>(                           \
+      Exec const&, detail::InPlaceProblem const&, PlanOptions const&, char const*);
+ISOMER_FOR_EACH_EXEC(ISOMER_INSTANTIATE)
+#undef ISOMER_INSTANTIATE
+
+}  // namespace isomer::in_place

@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "schema/proposals.hpp"
+
+#include <algorithm>
+
+#include "cost/features.hpp"
+#include "problem/normalize.hpp"
+#include "problem/order.hpp"
+#include "schema/device_slices.hpp"
+#include "tiling/shapes.hpp"
+#include "tiling/slanted.hpp"
+
+namespace isomer::detail {
+namespace {
+
+/// Shared runs from this size on can be moved one by one, and up to that size be gathered as well.
+constexpr std::int64_t large_run_bytes = 256;
+constexpr std::int64_t gathered_run_bytes = 8 << 10;
+
+/// Runs that are moved one by one.
+Candidate whole_runs(Problem const& normal, Setting const& setting, Schema schema) {
+  Candidate candidate;
+  candidate.schema = schema;
+  for (int k = 0; k < normal.rank; ++k)
+    candidate.tiling.slice.extent[static_cast<std::size_t>(k)] = axis_at(normal, k).extent;
+  candidate.tiling.mode.streams = reach_of(normal, setting) == Reach::memory;
+  candidate.is_usual = true;
+  return candidate;
+}
+
+/// Tiles of orthogonal runs are of the schema that says whether these share an axis.
+Schema schema_of(Problem const& normal, Slice const& slice, Schema schema) {
+  bool const is_arbitrary =
+      schema == Schema::orthogonal_distinct && runs_share_an_axis(normal, slice);
+  return is_arbitrary ? Schema::orthogonal_arbitrary : schema;
+}
+
+/// Tiles of one shape; without a buffer where there is no room for it, but what is scaled needs it.
+void add_shape(Problem const& normal, Setting const& setting, Schema schema, Shape const& shape,
+               std::vector<Candidate>& list) {
+  Tiling tiling = make_tiling(normal, shape, setting.machine, reach_of(normal, setting));
+  if (setting.workspace_limit < workspace_of(normal, tiling, setting.threads())) {
+    if (normal.scalar != Scalar::none) return;
+    tiling = direct_tiling(tiling.slice, Walk::along_input);
+  }
+  auto const is_same = [&](Candidate const& other) {
+    Tiling as_it_stores = other.tiling;
+    as_it_stores.mode.streams = tiling.mode.streams;
+    return as_it_stores == tiling;
+  };
+  if (std::any_of(list.begin(), list.end(), is_same)) return;
+  list.push_back({schema_of(normal, tiling.slice, schema), tiling, list.empty()});
+}
+
+/// Slanted tiles, where they can be and pay: nothing is staged, and so nothing scaled.
+void add_slanted(Problem const& normal, Setting const& setting, std::vector<Candidate>& list) {
+  if (normal.scalar != Scalar::none || normal.dst_offset % normal.element_bytes != 0) return;
+  constexpr std::int64_t tiles_of_thread = 8;
+  auto const slice =
+      slanted_slice(normal, volume_bytes(normal) / (tiles_of_thread * setting.threads()));
+  if (!slice) return;
+  Tiling tiling{*slice, Walk::along_output, 1, {}};
+  tiling.mode.slanted = tiling.mode.streams = true;
+  list.push_back({schema_of(normal, *slice, Schema::orthogonal_distinct), tiling, list.empty()});
+}
+
+void add_tiled(Problem const& normal, Setting const& setting, Schema schema,
+               std::vector<Candidate>& list) {
+  Reach const reach = reach_of(normal, setting);
+  bool const may_slant = reach == Reach::memory && setting.machine.has_half_line_vectors() &&
+                         !rows_start_on_lines(normal);
+  if (may_slant && schema == Schema::orthogonal_distinct) add_slanted(normal, setting, list);
+  for (Shape const& shape : shapes_to_try(normal, setting.machine, reach)) {
+    add_shape(normal, setting, schema, shape, list);
+    // Through the caches tiles differ little.
+    if (!list.empty() && !list.back().tiling.mode.streams) return;
+  }
+}
+
+Candidate device_slices(Problem const& normal, Schema schema) {
+  Candidate candidate;
+  candidate.schema = schema;
+  candidate.tiling.slice = grow_slice(normal, {256, 256, device_slice_bytes});
+  return candidate;
+}
+
+}  // namespace
+
+std::vector<Candidate> propose(Problem const& normal, Setting const& setting) {
+  std::vector<Candidate> list;
+  if (!setting.machine.is_host()) {
+    list.push_back(device_slices(normal, taxonomy(normal, 32)));
+  } else if (is_admissible(Schema::copy, normal)) {
+    list.push_back(whole_runs(normal, setting, Schema::copy));
+  } else if (is_admissible(Schema::fvi_match_large, normal)) {
+    std::int64_t const run = axis_at(normal, 0).extent * normal.element_bytes;
+    if (run < gathered_run_bytes) add_tiled(normal, setting, Schema::fvi_match_small, list);
+    if (run >= large_run_bytes)
+      list.push_back(whole_runs(normal, setting, Schema::fvi_match_large));
+  } else if (is_admissible(Schema::orthogonal_distinct, normal)) {
+    add_tiled(normal, setting, Schema::orthogonal_distinct, list);
+  }
+  list.push_back(device_slices(normal, Schema::strided));
+  return list;
+}
+
+}  // namespace isomer::detail

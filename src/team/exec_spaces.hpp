@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+
+#include <type_traits>
+
+#include <Kokkos_Core.hpp>
+
+namespace isomer::detail {
+
+/// Whether kernels of this space run host code on host memory.
+template <class Exec>
+inline constexpr bool runs_on_host_v =
+    std::is_same_v<typename Exec::memory_space, Kokkos::HostSpace>;
+
+}  // namespace isomer::detail
+
+/// ISOMER_FOR_EACH_EXEC(M): M(space) for every execution space that the library has kernels for.
+#ifdef KOKKOS_ENABLE_SERIAL
+#define ISOMER_IF_SERIAL(M) M(Kokkos::Serial)
+#else
+#define ISOMER_IF_SERIAL(M)
+#endif
+#ifdef KOKKOS_ENABLE_OPENMP
+#define ISOMER_IF_OPENMP(M) M(Kokkos::OpenMP)
+#else
+#define ISOMER_IF_OPENMP(M)
+#endif
+#ifdef KOKKOS_ENABLE_THREADS
+#define ISOMER_IF_THREADS(M) M(Kokkos::Threads)
+#else
+#define ISOMER_IF_THREADS(M)
+#endif
+#ifdef KOKKOS_ENABLE_CUDA
+#define ISOMER_IF_CUDA(M) M(Kokkos::Cuda)
+#else
+#define ISOMER_IF_CUDA(M)
+#endif
+#define ISOMER_FOR_EACH_EXEC(M) \
+  ISOMER_IF_SERIAL(M) ISOMER_IF_OPENMP(M) ISOMER_IF_THREADS(M) ISOMER_IF_CUDA(M)

@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include <immintrin.h>
+
+#include "tile/host/job.hpp"
+#include "tile/host/lane_part.inl"
+#include "tile/host/partial.inl"
+
+namespace {
+
+/// From 64 - n on: n bytes of ones, then zeros.
+alignas(64) constexpr char first_bytes[128] = {
+    -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1,
+    -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1,
+    -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1};
+
+/// Vectors of words, and the number of each word in them.
+template <int Word>
+struct Words;
+template <>
+struct Words<2> {
+  using word = unsigned short;
+  using type = word __attribute__((vector_size(32)));
+  static constexpr type number{0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15};
+};
+template <>
+struct Words<4> {
+  using word = unsigned;
+  using type = word __attribute__((vector_size(32)));
+  static constexpr type number{0, 1, 2, 3, 4, 5, 6, 7};
+};
+template <>
+struct Words<8> {
+  using word = unsigned long long;
+  using type = word __attribute__((vector_size(32)));
+  static constexpr type number{0, 1, 2, 3};
+};
+
+struct Isa {
+  static constexpr int bytes = 32;
+  using Vector = __m256i;
+
+  static constexpr int piece = 16;
+  static constexpr int turn = 2;
+  static constexpr int most_few = 7;
+  static constexpr int permute_instructions = 2;
+  static Vector join(char const* const* p) {
+    return _mm256_inserti128_si256(
+        _mm256_castsi128_si256(_mm_loadu_si128(reinterpret_cast<__m128i const*>(p[0]))),
+        _mm_loadu_si128(reinterpret_cast<__m128i const*>(p[1])), 1);
+  }
+  static Vector join_part(char const* const* p, int n) {
+    return _mm256_inserti128_si256(_mm256_castsi128_si256(load_lane_part(p[0], n)),
+                                   load_lane_part(p[1], n), 1);
+  }
+  static Vector load_part(char const* p, int n) {
+    if (n <= 16) return _mm256_zextsi128_si256(load_lane_part(p, n));
+    return _mm256_inserti128_si256(
+        _mm256_castsi128_si256(_mm_loadu_si128(reinterpret_cast<__m128i const*>(p))),
+        load_lane_part(p + 16, n - 16), 1);
+  }
+  // What is done to index and mask happens when this is compiled, for both are constants there.
+  template <int Word>
+  static Vector permute(Vector index, Vector v) {
+    using Index = typename Words<Word>::type;
+    auto const from = (Index)index;
+    if constexpr (Word == 4) {
+      return _mm256_permutevar8x32_epi32(v, index);
+    } else if constexpr (Word == 8) {
+      // Words 2i and 2i + 1 of half the size.
+      return _mm256_permutevar8x32_epi32(v, (Vector)(from * 0x200000002U + 0x100000000U));
+    } else {
+      // Bytes 2i and 2i + 1, of the same lane or the other; none where the top bit is set.
+      Index const bytes_of = from % 8 * 0x202U + 0x100U;
+      auto const stays = (Index)((from / 8 == Words<2>::number / 8));
+      auto const here = (Vector)((bytes_of & stays) | (0x8080U & ~stays));
+      auto const there = (Vector)((bytes_of & ~stays) | (0x8080U & stays));
+      Vector const exchanged = _mm256_permute2x128_si256(v, v, 1);
+      return _mm256_or_si256(_mm256_shuffle_epi8(v, here), _mm256_shuffle_epi8(exchanged, there));
+    }
+  }
+  template <int Word>
+  static Vector permute(Vector otherwise, unsigned long long mask, Vector index, Vector v) {
+    using Mask = typename Words<Word>::type;
+    Mask const all = Mask{} + static_cast<typename Words<Word>::word>(mask);
+    Mask const taken = all >> Words<Word>::number & 1;
+    return _mm256_blendv_epi8(otherwise, permute<Word>(index, v), (Vector)(-taken));
+  }
+  static Vector load(char const* p) {
+    return _mm256_loadu_si256(reinterpret_cast<__m256i const*>(p));
+  }
+  static void store(char* d, Vector v) { _mm256_storeu_si256(reinterpret_cast<__m256i*>(d), v); }
+  static void store_part(char* d, Vector v, int n) {
+    if (n <= 16) return store_lane_part(d, _mm256_castsi256_si128(v), n);
+    _mm_storeu_si128(reinterpret_cast<__m128i*>(d), _mm256_castsi256_si128(v));
+    store_lane_part(d + 16, _mm256_extracti128_si256(v, 1), n - 16);
+  }
+  static void stream(char* d, Vector v) { _mm256_stream_si256(reinterpret_cast<__m256i*>(d), v); }
+  static void stream_line(char* d, char const* s) {
+    auto const* from = reinterpret_cast<__m256i const*>(s);
+    auto* to = reinterpret_cast<__m256i*>(d);
+    _mm256_stream_si256(to, _mm256_loadu_si256(from));
+    _mm256_stream_si256(to + 1, _mm256_loadu_si256(from + 1));
+  }
+  // No branches on n, and no detour over memory: a line that was stored in two parts has to leave
+  // the store queue before it can be loaded as a whole.
+  static void stream_joined(char* d, char const* a, char const* s, int n) {
+    auto const half = [=](int k) {
+      Vector const taken = load(first_bytes + 64 - n + k);
+      return _mm256_blendv_epi8(load(s - n + k), load(a + k), taken);
+    };
+    stream(d, half(0));
+    stream(d + 32, half(32));
+  }
+  static void copy_part(char* d, char const* s, int n) { copy_bytes(d, s, n); }
+  static inline __attribute__((always_inline)) void prefetch(char const* p) {
+    _mm_prefetch(p, _MM_HINT_T1);
+  }
+  static void fence() { _mm_sfence(); }
+};
+
+}  // namespace
+
+#define ISOMER_ISA_PERMUTES
+#include "tile/host/kernels.inl"
+
+namespace isomer::tile {
+
+static_assert(::Isa::bytes == avx2_isa.vector_bytes && most_few == avx2_isa.most_few &&
+              ::Isa::permute_instructions == avx2_isa.permute_instructions);
+
+extern Kernels const avx2_kernels;
+Kernels const avx2_kernels{avx2_isa, run_job, run_tile, copy_runs, ::Isa::fence, scale_run};
+
+}  // namespace isomer::tile

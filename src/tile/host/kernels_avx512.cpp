@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include <immintrin.h>
+
+#include "tile/host/job.hpp"
+#include "tile/host/partial.inl"
+
+namespace {
+
+struct Isa {
+  static constexpr int bytes = 64;
+  using Vector = __m512i;
+
+  static constexpr int piece = 32;
+  static constexpr int turn = 1;
+  static constexpr int most_few = 7;
+  static constexpr int permute_instructions = 1;
+  static Vector join(char const* const* p) {
+    auto const half = [&](int k) {
+      return _mm256_loadu_si256(reinterpret_cast<__m256i const*>(p[k]));
+    };
+    // The masked form with all words wanted: GCC 12 warns about its own definition of the other.
+    return _mm512_maskz_inserti64x4(0xff, _mm512_castsi256_si512(half(0)), half(1), 1);
+  }
+  static Vector join_part(char const* const* p, int n) {
+    auto const mask = static_cast<__mmask16>((1U << static_cast<unsigned>(n)) - 1U);
+    __m512i v = _mm512_castsi128_si512(_mm_maskz_loadu_epi8(mask, p[0]));
+    v = _mm512_inserti32x4(v, _mm_maskz_loadu_epi8(mask, p[1]), 1);
+    v = _mm512_inserti32x4(v, _mm_maskz_loadu_epi8(mask, p[2]), 2);
+    return _mm512_inserti32x4(v, _mm_maskz_loadu_epi8(mask, p[3]), 3);
+  }
+  static Vector load(char const* p) { return _mm512_loadu_si512(p); }
+  static Vector load_part(char const* p, int n) { return _mm512_maskz_loadu_epi8(mask_of(n), p); }
+  template <int Word>
+  static Vector permute(Vector index, Vector v) {
+    if constexpr (Word == 2) return _mm512_permutexvar_epi16(index, v);
+    else if constexpr (Word == 4) return _mm512_maskz_permutexvar_epi32(0xffff, index, v);
+    else return _mm512_maskz_permutexvar_epi64(0xff, index, v);
+  }
+  template <int Word>
+  static Vector permute(Vector otherwise, unsigned long long mask, Vector index, Vector v) {
+    if constexpr (Word == 2)
+      return _mm512_mask_permutexvar_epi16(otherwise, static_cast<__mmask32>(mask), index, v);
+    else if constexpr (Word == 4)
+      return _mm512_mask_permutexvar_epi32(otherwise, static_cast<__mmask16>(mask), index, v);
+    else return _mm512_mask_permutexvar_epi64(otherwise, static_cast<__mmask8>(mask), index, v);
+  }
+  static void store(char* d, Vector v) { _mm512_storeu_si512(d, v); }
+  static void store_part(char* d, Vector v, int n) { _mm512_mask_storeu_epi8(d, mask_of(n), v); }
+  static void stream(char* d, Vector v) { _mm512_stream_si512(reinterpret_cast<__m512i*>(d), v); }
+  static void stream_line(char* d, char const* s) {
+    _mm512_stream_si512(reinterpret_cast<__m512i*>(d), _mm512_loadu_si512(s));
+  }
+  // No detour over memory: a line that was stored in two parts has to leave the store queue before
+  // it can be loaded as a whole.
+  static void stream_joined(char* d, char const* a, char const* s, int n) {
+    _mm512_stream_si512(reinterpret_cast<__m512i*>(d),
+                        _mm512_mask_loadu_epi8(_mm512_loadu_si512(a), ~mask_of(n), s - n));
+  }
+  static void copy_part(char* d, char const* s, int n) {
+    _mm512_mask_storeu_epi8(d, mask_of(n), _mm512_maskz_loadu_epi8(mask_of(n), s));
+  }
+  static inline __attribute__((always_inline)) void prefetch(char const* p) {
+    _mm_prefetch(p, _MM_HINT_T1);
+  }
+  static void fence() { _mm_sfence(); }
+
+ private:
+  static __mmask64 mask_of(int n) { return n >= 64 ? ~0ULL : (1ULL << n) - 1ULL; }
+};
+
+}  // namespace
+
+#define ISOMER_ISA_PERMUTES
+#include "tile/host/kernels.inl"
+
+namespace isomer::tile {
+
+static_assert(::Isa::bytes == avx512_isa.vector_bytes && most_few == avx512_isa.most_few &&
+              ::Isa::permute_instructions == avx512_isa.permute_instructions);
+
+extern Kernels const avx512_kernels;
+Kernels const avx512_kernels{avx512_isa, run_job, run_tile, copy_runs, ::Isa::fence, scale_run};
+
+}  // namespace isomer::tile

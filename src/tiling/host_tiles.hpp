@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include <isomer/detail/problem.hpp>
+
+#include "team/work_shares.hpp"
+#include "tile/host/job.hpp"
+#include "tiling/tile_programs.hpp"
+#include "tiling/tile_walk.hpp"
+#include "tiling/tiling.hpp"
+
+namespace isomer::detail {
+
+/// What the tables of a slicing amount to on the host, independent of the execution space.
+class HostTiles {
+ public:
+  HostTiles(Problem const& normal, Tiling const& tiling, tile::Kernels const& kernels);
+
+  std::int64_t tiles() const { return grid_.tiles(); }
+  /// Of a thread: two buffers for a tile each and the lines carried over; 0 without staging.
+  std::size_t scratch_bytes() const;
+
+  /// A single tile through the caches that needs no buffer: nothing to be walked or fetched ahead.
+  bool is_one_tile() const { return tiles() == 1 && programs_.stage_bytes() == 0 && !streams_; }
+  void run_only_tile(char* dst, char const* src) const;
+
+  /// All tiles. `scale` is null for a plain move, `stage` where scratch_bytes() is 0.
+  void run(char* dst, char const* src, tile::Scale const* scale, char* stage) const;
+  /// Those that a worker takes of some shared out by `least_batch`, or steals.
+  void run(char* dst, char const* src, tile::Scale const* scale, WorkShares& shares, int worker,
+           char* stage) const;
+  std::int64_t least_batch() const { return grid_.least_batch(); }
+
+ private:
+  /// With a line at least between one buffer and what is behind it.
+  std::size_t stage_pitch() const { return (programs_.stage_bytes() + 127) / 64 * 64; }
+  std::size_t carry_bytes() const { return streams_ ? grid_.carry_bytes() : 0; }
+  /// What streams straight to the destination starts where a line or, slanted, a word does.
+  bool can_stream(char const* dst, bool staged) const;
+  void run(TileWalk& walk, TileWalk& ahead, char const* dst, tile::Scale const* scale,
+           char* stage) const;
+
+  tile::Kernels const* kernels_;
+  TilePrograms programs_;
+  TileGrid grid_;
+  int word_;  ///< as tile::Job takes it
+  bool streams_;
+  bool weaves_;
+  int prefetch_lines_;
+};
+
+}  // namespace isomer::detail

@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "tiling/shapes.hpp"
+
+#include <array>
+
+#include "problem/normalize.hpp"
+#include "problem/order.hpp"
+#include "tile/host/job.hpp"
+
+namespace isomer::detail {
+namespace {
+
+/// Tried on the host where output rows start on cache lines: a few lines of each source row, and
+/// as many of each output row. The first is the usual one.
+constexpr std::array<Shape, 5> aligned_shapes{{{{256, 512, 64 << 10}},
+                                               {{128, 512, 64 << 10}},
+                                               {{256, 256, 64 << 10}},
+                                               {{512, 512, 128 << 10}},
+                                               {{256, 1024, 128 << 10}}}};
+
+/// Tried where they do not: runs that go on from tile to tile, and so long that their ends do not
+/// matter. Bands read some KiB of each row at a time (1095 x 27356 floats: 0.48 of copy without
+/// bands, 0.83 with).
+constexpr std::array<Shape, 7> misaligned_shapes{
+    {{{256, 1024, 64 << 10}, Walk::along_output, 32},
+     {{256, 256, 64 << 10}, Walk::along_output, 16},
+     {{256, 512, 64 << 10}, Walk::along_output, 32},
+     {{512, 512, 128 << 10}, Walk::along_output, 16},
+     {{256, 1024, 128 << 10}, Walk::along_output, 16},
+     {{512, 1024, 256 << 10}, Walk::along_output, 8},
+     {{256, 2048, 128 << 10}, Walk::along_output, 16}}};
+
+/// Tried where output rows start on lines by kernels whose vectors are half a line or less.
+/// Hardware that follows 4 KiB of eight rows at a time beats asking for lines there, which takes
+/// instructions and places in a queue that non-temporal stores need (Zen 3, AVX2, 7248 x 7248
+/// floats: 0.63 of copy with the first of the tiles above, 0.83 with the first of these).
+constexpr std::array<Shape, 7> aligned_half_lines{
+    {{{4096, 512, 1 << 20}, Walk::along_input, 1, Reads::followed},
+     {{2048, 256, 1 << 20}, Walk::along_input, 1, Reads::followed},
+     {{256, 512, 64 << 10}},
+     {{512, 512, 128 << 10}},
+     {{512, 1024, 1 << 20}, Walk::along_input, 1, Reads::woven, true},
+     {{512, 512, 1 << 20}, Walk::along_input, 1, Reads::woven, true},
+     {{256, 1024, 128 << 10}, Walk::along_input, 1, Reads::woven, true}}};
+
+/// The only one tried by the same kernels for words of up to four bytes where these rows are 512
+/// bytes apart, or three times that, five times, ..: lines that are written one by one meet in the
+/// same banks there, which the model takes for less than it is (Zen 3, floats: 96 x 12 x 75 x 608
+/// reversed 24 GB/s with what it chooses, 30 so).
+constexpr std::array<Shape, 1> half_lines_512_apart{
+    {{{256, 1024, 128 << 10}, Walk::along_input, 1, Reads::woven, true}}};
+
+/// Tried by the same kernels where rows do not, for words of up to four bytes (fifteen random
+/// tensors of floats: the first 133 ns/KiB, the others 137 to 141, the best for each 126).
+constexpr std::array<Shape, 6> misaligned_half_lines{
+    {{{512, 512, 128 << 10}, Walk::along_output, 16, Reads::woven},
+     {{1024, 512, 256 << 10}, Walk::along_output, 8, Reads::woven},
+     {{256, 1024, 256 << 10}, Walk::along_output, 16, Reads::woven},
+     {{512, 1024, 256 << 10}, Walk::along_output, 16, Reads::woven},
+     {{256, 512, 64 << 10}, Walk::along_output, 32},
+     {{256, 256, 64 << 10}, Walk::along_output, 16}}};
+
+/// The same for longer words (fifteen of doubles 104, 110, 112; of complex numbers 98, 96, 101).
+constexpr std::array<Shape, 6> misaligned_half_lines_long{
+    {{{512, 1024, 256 << 10}, Walk::along_output, 16, Reads::woven},
+     {{1024, 1024, 256 << 10}, Walk::along_output, 8, Reads::woven},
+     {{1024, 512, 256 << 10}, Walk::along_output, 8, Reads::woven},
+     {{512, 1024, 128 << 10}, Walk::along_output, 16},
+     {{1024, 1024, 128 << 10}, Walk::along_output, 8},
+     {{512, 512, 128 << 10}, Walk::along_output, 8}}};
+
+/// Of tiles that stay in the caches: they differ little, and planning more than one would take
+/// longer than the move.
+constexpr std::array<Shape, 1> cached_shapes{{{{256, 1024, 64 << 10}}}};
+
+/// Whether half_lines_512_apart is for this: the source's rows have to be some lines long.
+bool is_512_apart(Problem const& normal) {
+  Axis const& columns = axis_at(normal, 0);
+  std::int64_t const word = normal.element_bytes;
+  return word <= 4 && columns.dst_stride * word % 1024 == 512 &&
+         columns.extent * word >= 4 * tile::line_bytes;
+}
+
+}  // namespace
+
+std::span<Shape const> shapes_to_try(Problem const& normal, Machine const& machine, Reach reach) {
+  if (reach == Reach::cache) return cached_shapes;
+  bool const aligned = rows_start_on_lines(normal);
+  if (!machine.has_half_line_vectors()) {
+    if (aligned) return aligned_shapes;
+    return misaligned_shapes;
+  }
+  if (aligned) {
+    if (is_512_apart(normal)) return half_lines_512_apart;
+    return aligned_half_lines;
+  }
+  if (normal.element_bytes > 4) return misaligned_half_lines_long;
+  return misaligned_half_lines;
+}
+
+bool rows_start_on_lines(Problem const& normal) {
+  return normal.dst_offset % tile::line_bytes == 0 && rows_are_lines_apart(normal);
+}
+
+}  // namespace isomer::detail

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+
+#include <cstddef>
+#include <vector>
+
+#include "tiling/tile_program.hpp"
+
+namespace isomer::detail {
+
+/// The programs of one slicing: one for each combination of axes on which a tile can be cut short
+/// by the end of the tensor.
+class TilePrograms {
+ public:
+  TilePrograms(Problem const& normal, Slice const& slice, tile::Isa const& isa,
+               TileMode const& mode);
+
+  /// Axes on which the last tile is shorter, in the order of the bits of `edges`.
+  std::vector<int> const& cut_axes() const { return cut_axes_; }
+  tile::Program const& program(unsigned edges) const { return programs_[edges].program; }
+  /// Bytes of one staging buffer; 0 without staging.
+  std::size_t stage_bytes() const { return stage_bytes_; }
+  bool are_slanted() const { return program(0).rows > 0; }
+  /// Whether the blocks of a tile that is not cut are as high as a line.
+  bool are_line_high() const { return program(0).line_high; }
+  /// Runs of a tile, at the most.
+  std::size_t most_runs() const { return most_runs_; }
+
+ private:
+  std::vector<int> cut_axes_;
+  std::vector<TileProgram> programs_;
+  std::size_t stage_bytes_ = 0;
+  std::size_t most_runs_ = 0;
+};
+
+}  // namespace isomer::detail

@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "tiling/tile_roles.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <limits>
+
+namespace isomer::detail {
+namespace {
+
+double ceil_div(std::int64_t a, std::int64_t b) {
+  std::int64_t const whole = (a + b - 1) / b;
+  return static_cast<double>(whole);
+}
+
+/// Instructions a tile costs by the shape of its blocks (src/tile/host/transpose.inl).
+class BlockCost {
+ public:
+  BlockCost(std::int64_t word, tile::Isa const& isa)
+      : word_(word),
+        height_(isa.vector_bytes / word),
+        most_few_(isa.most_few),
+        permute_(isa.permute_instructions) {}
+
+  double operator()(TileRoles const& roles) const {
+    // Fetching ahead and streaming out, whatever the block. Those of a few are as long as they
+    // like.
+    constexpr double block = 20;
+    if (roles.few_rows) return block + few(roles.rows, roles.columns);
+    if (roles.few_columns) return block + few(roles.columns, roles.rows);
+    std::int64_t const line = tile::line_bytes / word_;
+    double const blocks = ceil_div(roles.rows, height_) * ceil_div(roles.columns, line);
+    return block * blocks + moves(roles);
+  }
+
+  bool is_few(std::int64_t count) const {
+    return word_ > 1 && word_ < lane_bytes && count >= 2 &&
+           count <= std::min<std::int64_t>(most_few_, height_);
+  }
+
+ private:
+  double moves(TileRoles const& roles) const {
+    // A vector is joined from pieces, goes through the stages of the transposition and is stored.
+    std::int64_t const lane = lane_bytes / word_;
+    int each = 4 + std::countr_zero(static_cast<std::uint64_t>(lane));
+    if (roles.rows < height_ || roles.columns < lane) each += 3;
+    return ceil_div(roles.rows, height_) * ceil_div(roles.columns, lane) *
+           static_cast<double>(lane * each);
+  }
+
+  /// Each vector of the result takes words from all `few` vectors.
+  double few(std::int64_t few, std::int64_t words) const {
+    return ceil_div(words, height_) * static_cast<double>(few * (few * permute_ + 2));
+  }
+
+  static constexpr std::int64_t lane_bytes = 16;
+
+  std::int64_t word_;
+  std::int64_t height_;
+  int most_few_;
+  int permute_;
+};
+
+/// Adds row axes one by one, and tries with each number of them every number of column axes.
+class RoleSearch {
+ public:
+  RoleSearch(Problem const& normal, Slice const& tile, tile::Isa const& isa)
+      : normal_(normal), tile_(tile), cost_(normal.element_bytes, isa) {
+    for (int k = 0; k < normal.rank; ++k) words_ *= extent(k);
+  }
+
+  TileRoles best(std::array<int, max_axes> const& output_order, int run_axes) {
+    try_columns();
+    for (int j = 0; j < run_axes; ++j) {
+      int const k = output_order[static_cast<std::size_t>(j)];
+      if (k == 0) break;
+      add_row_axis(k);
+      try_columns();
+    }
+    return best_;
+  }
+
+ private:
+  std::int64_t extent(int k) const { return tile_.extent[static_cast<std::size_t>(k)]; }
+
+  void add_row_axis(int k) {
+    std::int64_t const step = axis_at(normal_, k).src_stride;
+    if (roles_.row_axes == 0) row_step_ = step;
+    rows_side_by_side_ &= step == row_step_ * roles_.rows;
+    roles_.rows *= extent(k);
+    ++roles_.row_axes;
+    row_axes_ |= 1U << static_cast<unsigned>(k);
+  }
+
+  void try_columns() {
+    roles_.columns = 1;
+    roles_.column_axes = 0;
+    try_roles(false);
+    bool side_by_side = true;
+    for (int k = 0; k < normal_.rank && is_column(k); ++k) {
+      side_by_side &= axis_at(normal_, k).dst_stride == roles_.rows * roles_.columns;
+      roles_.columns *= extent(k);
+      ++roles_.column_axes;
+      try_roles(side_by_side);
+    }
+  }
+
+  /// Whether the axis carries on the columns of those before it.
+  bool is_column(int k) const {
+    bool const is_row = (row_axes_ >> static_cast<unsigned>(k) & 1U) != 0;
+    bool const goes_on = k == 0 || extent(k - 1) == axis_at(normal_, k - 1).extent;
+    return !is_row && goes_on && axis_at(normal_, k).src_stride == roles_.columns;
+  }
+
+  void try_roles(bool columns_side_by_side) {
+    roles_.few_columns = roles_.few_rows = false;
+    try_blocks();
+    roles_.few_columns =
+        cost_.is_few(roles_.columns) && rows_side_by_side_ && row_step_ == roles_.columns;
+    roles_.few_rows = cost_.is_few(roles_.rows) && columns_side_by_side && !roles_.few_columns;
+    if (roles_.few_columns || roles_.few_rows) try_blocks();
+  }
+
+  void try_blocks() {
+    roles_.instructions = cost_(roles_) * static_cast<double>(words_) /
+                          static_cast<double>(roles_.rows * roles_.columns);
+    // Longer sides if it makes no difference: they are read and written in one go.
+    if (roles_.instructions <= best_.instructions) best_ = roles_;
+  }
+
+  Problem const& normal_;
+  Slice const& tile_;
+  BlockCost cost_;
+  std::int64_t words_ = 1;
+  TileRoles roles_;
+  std::int64_t row_step_ = 0;  ///< from row to row of the first row axis, in the source
+  bool rows_side_by_side_ = true;
+  unsigned row_axes_ = 0;
+  TileRoles best_{.instructions = std::numeric_limits<double>::infinity()};
+};
+
+}  // namespace
+
+TileRoles tile_roles(Problem const& normal, Slice const& tile,
+                     std::array<int, max_axes> const& output_order, int run_axes,
+                     tile::Isa const& isa) {
+  return RoleSearch(normal, tile, isa).best(output_order, run_axes);
+}
+
+int lines_abreast(tile::Isa const& isa, std::int64_t word) {
+  constexpr std::int64_t most_rows = 16;
+  bool const in_halves = isa.vector_bytes < tile::line_bytes;
+  return in_halves && 2 * tile::line_bytes / word <= most_rows ? 2 : 1;
+}
+
+}  // namespace isomer::detail
