@@ -221,8 +221,9 @@ class Cut final : public Decomposition<Exec> {
             (static_cast<double>(step.bytes()) + static_cast<double>(step.batch) * strip) /
             machine.copy_bandwidth +
         5.0 * static_cast<double>(step.batch) * machine.launch_seconds;
+    // The square twice, and the strip, which goes through the workspace meanwhile.
     estimate.bytes_read = estimate.bytes_written =
-        2 * step.bytes() + step.batch * geometry.strip_bytes();
+        2 * step.bytes() - step.batch * geometry.strip_bytes();
     estimate.workspace = geometry.workspace();
     return estimate;
   }

@@ -41,8 +41,8 @@ inline std::array<std::int64_t, CacheProbe::samples> probed_offsets(Problem cons
 /// the destination there, and one for arrays that are still in the cache, which keeps them there.
 /// The wrong one takes twice as long (transposition of 1000 x 1000 floats on the same arrays again
 /// and again: 45 GB/s past the caches, 123 through them; on sixteen pairs in turns: 34 and 19), and
-/// what came before the call decides, so the first thing a call does is to look.
-template <class Exec>
+/// what came before the call decides, so the first thing a call does is to look, with a `Probe`.
+template <class Exec, class Probe = CacheProbe>
 class PlanWhileCached final : public ExecutablePlan<Exec> {
  public:
   PlanWhileCached(PlanFacts facts, Problem const& normal, int threads, PlanPtr<Exec> in_memory,
@@ -70,8 +70,8 @@ class PlanWhileCached final : public ExecutablePlan<Exec> {
     return calls_.fetch_add(1, std::memory_order_relaxed) % patience == 0;
   }
 
-  CacheProbe source_;
-  CacheProbe destination_;
+  Probe source_;
+  Probe destination_;
   PlanPtr<Exec> in_memory_;
   PlanPtr<Exec> cached_;
   mutable std::atomic<unsigned> calls_{0};

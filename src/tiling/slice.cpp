@@ -12,19 +12,30 @@ namespace {
 
 std::int64_t ceil_div(std::int64_t a, std::int64_t b) { return (a + b - 1) / b; }
 
-/// How much of an axis to take so that a run of `run` words becomes `wanted`: a multiple of a cache
-/// line's words, and not so much that the last block is a sliver.
-std::int64_t block_of(std::int64_t extent, std::int64_t run, std::int64_t wanted,
-                      std::int64_t line_words, std::int64_t most) {
-  std::int64_t block = std::max<std::int64_t>(1, ceil_div(wanted, run));
-  if (run == 1) block = ceil_div(block, line_words) * line_words;
+/// How much of an axis to take so that a run of `run` words becomes `wanted`: a multiple of `unit`,
+/// and not so much that the last block is a sliver.
+std::int64_t block_of(std::int64_t extent, std::int64_t run, std::int64_t wanted, std::int64_t unit,
+                      std::int64_t most) {
+  std::int64_t block = ceil_div(std::max<std::int64_t>(1, ceil_div(wanted, run)), unit) * unit;
   // Twice as long rather than in two: what goes on behind is then contiguous.
   if (extent <= 2 * block && extent <= most) return extent;
   if (block >= extent) return extent;
   std::int64_t const blocks = ceil_div(extent, block);
-  std::int64_t even = ceil_div(extent, blocks);
-  if (run == 1) even = ceil_div(even, line_words) * line_words;
+  std::int64_t const even = ceil_div(ceil_div(extent, blocks), unit) * unit;
   return std::min(even, extent);
+}
+
+/// The same, no more than `most`. The first axis of a run is taken in whole cache lines, if these
+/// are not more either.
+std::int64_t block_within(std::int64_t extent, std::int64_t run, std::int64_t wanted,
+                          std::int64_t line_words, std::int64_t most) {
+  std::int64_t const unit = run == 1 ? line_words : 1;
+  std::int64_t const block = block_of(extent, run, wanted, unit, most);
+  if (block <= most) return block;
+  // Rounding up was too much.
+  std::int64_t const lines = most / unit * unit;
+  if (lines > 0) return block_of(extent, run, lines, unit, most);
+  return block_of(extent, run, most, 1, most);
 }
 
 /// Takes axes in `order` until their run has `wanted` words or the slice `cap` words.
@@ -42,7 +53,7 @@ void grow(Problem const& normal, std::array<int, max_axes> const& order, std::in
       std::int64_t const others = volume / taken;
       std::int64_t const room = std::max<std::int64_t>(1, cap / others);
       std::int64_t const want = std::min(wanted, run * room);
-      std::int64_t const block = std::max(taken, block_of(extent, run, want, line_words, room));
+      std::int64_t const block = std::max(taken, block_within(extent, run, want, line_words, room));
       volume = others * block;
       taken = block;
     }

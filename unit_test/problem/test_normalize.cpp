@@ -36,6 +36,16 @@ Problem described(Case const& c) {
   return detail::describe("test", dst.info(), src.info(), to_axes(c.axes));
 }
 
+testing::AssertionResult nothing_fuses(Problem const& normal) {
+  auto const axes = axes_of(normal);
+  for (std::size_t a = 0; a < axes.size(); ++a)
+    for (std::size_t b = 0; b < axes.size(); ++b)
+      if (a != b && axes[b].src_stride == axes[a].src_stride * axes[a].extent &&
+          axes[b].dst_stride == axes[a].dst_stride * axes[a].extent)
+        return testing::AssertionFailure() << "axes " << a << " and " << b << " could be one";
+  return testing::AssertionSuccess();
+}
+
 TEST(Normalize, MovesTheSameBytesAsTheProblem) {
   for_each_case(2000, {.max_bytes = 2048}, [](Case const& c) {
     Problem const problem = described(c);
@@ -53,11 +63,8 @@ TEST(Normalize, LeavesWordsNoUnitExtentsNothingToFuseAndSortedSources) {
       if (a > 0) {
         EXPECT_LE(axes[a - 1].src_stride, axes[a].src_stride);
       }
-      for (std::size_t b = 0; b < axes.size(); ++b)
-        EXPECT_FALSE(a != b && axes[b].src_stride == axes[a].src_stride * axes[a].extent &&
-                     axes[b].dst_stride == axes[a].dst_stride * axes[a].extent)
-            << "axes " << a << " and " << b << " could be one";
     }
+    EXPECT_TRUE(nothing_fuses(normal));
   });
 }
 
@@ -135,6 +142,23 @@ TEST(Normalize, FusesThroughTheGapsOfASubview) {
 TEST(Normalize, KeepsABroadcastSource) {
   Problem const problem = problem_of(4, {{3, 0, 5}, {5, 1, 1}});
   EXPECT_EQ(byte_moves(normalize(problem)), byte_moves(problem));
+}
+
+TEST(Normalize, FusesBroadcastAxes) {
+  // One row of floats that fills a 4x5x3 array.
+  Problem const normal = normalize(problem_of(4, {{4, 0, 15}, {5, 0, 3}, {3, 1, 1}}));
+  EXPECT_EQ(axes_of(normal), (std::vector<Axis>{{20, 0, 3}, {3, 1, 1}}));
+}
+
+TEST(Normalize, LeavesNothingToFuseOfBroadcastSources) {
+  for_each_case(1000, {.min_rank = 2, .max_bytes = 2048}, [](Case const& c) {
+    Problem problem = described(c);
+    for (int k = 0; k < problem.rank; ++k)
+      if ((c.seed >> k & 1U) != 0) problem.axis[static_cast<std::size_t>(k)].src_stride = 0;
+    Problem const normal = normalize(problem);
+    EXPECT_EQ(byte_moves(normal), byte_moves(problem));
+    EXPECT_TRUE(nothing_fuses(normal));
+  });
 }
 
 }  // namespace

@@ -91,5 +91,27 @@ TEST(Overlap, AnEmptyViewOverlapsNothing) {
   EXPECT_FALSE(detail::overlap(view_at(3, nothing), view_at(0, row)));
 }
 
+/// Eight strides of about a million: the sums of n of them lie in [n * 10^6, n * 10^6 + 44 n], but
+/// which of all these sums is the next is more than a search can look through.
+ArrayShape contrived() {
+  ArrayShape shape{Index(8, 100), {}, 1};
+  for (std::int64_t const more : {0, 1, 3, 7, 12, 20, 30, 44})
+    shape.stride.push_back(1'000'000 + more);
+  return shape;
+}
+
+TEST(Overlap, IsAssumedWhereTheSearchForACommonByteGrowsTooLong) {
+  ArrayShape const byte{{1}, {1}, 1};
+  std::uintptr_t const between = 300'000'000 - 1;  // no byte of the contrived view
+  EXPECT_TRUE(detail::overlap(view_at(0, contrived()), view_at(between, byte)));
+  EXPECT_TRUE(detail::overlap(view_at(between, byte), view_at(0, contrived())));
+}
+
+TEST(Overlap, IsDecidedWhereTheSearchIsShort) {
+  ArrayShape const byte{{1}, {1}, 1};
+  EXPECT_FALSE(detail::overlap(view_at(0, contrived()), view_at(1'000'002, byte)));
+  EXPECT_TRUE(detail::overlap(view_at(0, contrived()), view_at(1'000'003, byte)));
+}
+
 }  // namespace
 }  // namespace isomer::test

@@ -118,6 +118,26 @@ TEST(NpyHeader, ThatDoesNotFitIntoTheOldSpaceIsRefused) {
               ThrowsMessage<Failure>(HasSubstr("its header has 60 bytes, the new one needs")));
 }
 
+TEST(NpyHeader, FillsTheOldSpaceToItsLastByte) {
+  for (int const version : {1, 2, 3}) {
+    NpyHeader header;
+    header.major_version = version;
+    header.descr = "'<f8'";
+    header.shape = {3, 4};
+    auto const text = dict("'<f8'", "False", "(3, 4)");
+    auto const needed = static_cast<std::int64_t>(file_start(version, text + "\n").size());
+    header.data_offset = needed;
+    EXPECT_EQ(format_npy_header_in_place(header), file_start(version, text + "\n"));
+    header.data_offset = needed + 1;
+    EXPECT_EQ(format_npy_header_in_place(header), file_start(version, text + " \n"));
+    header.data_offset = needed - 1;
+    EXPECT_THAT([&] { format_npy_header_in_place(header); },
+                ThrowsMessage<Failure>("its header has " + std::to_string(needed - 1) +
+                                       " bytes, the new one needs " + std::to_string(needed) +
+                                       ": write to another file instead of in place"));
+  }
+}
+
 TEST(NpyHeader, CountsTheDataThatHasToFollow) {
   auto const header = parse_npy_header(file_start(1, dict("'<f8'", "False", "(3, 4)")));
   EXPECT_NO_THROW(require_data(header, header.data_offset + 96));
@@ -165,6 +185,7 @@ INSTANTIATE_TEST_SUITE_P(
         Malformed{"\x93NUMPY\x01\x01v\0"s, "format version 1.1"},
         Malformed{file_start(1, "{}", 118), "truncated: its header has to be 118 bytes, 2"},
         Malformed{file_start(2, "{}", 1 << 20), "truncated: its header has to be 1048576"},
+        Malformed{file_start(2, "{}", (1 << 20) + 1), "a header of 1048577 bytes, at most 1048576"},
         Malformed{file_start(2, "{}", 0xffffffff), "a header of 4294967295 bytes, at most"}));
 
 INSTANTIATE_TEST_SUITE_P(
