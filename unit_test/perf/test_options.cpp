@@ -30,6 +30,16 @@ TEST(CommandLine, CollectsSuitesFromListsAndRepetitionsOnceEach) {
               ElementsAre("small", "permute", "in_place"));
 }
 
+TEST(CommandLine, CollectsTypesFromListsAndRepetitions) {
+  EXPECT_THAT(parsed({"--type=f32,u8", "--type=f64"}).options.types,
+              ElementsAre(ElementType::f32, ElementType::u8, ElementType::f64));
+}
+
+TEST(CommandLine, TakesTheLastOfAFlagThatIsRepeated) {
+  EXPECT_EQ(parsed({"--repeat=3", "--repeat=5"}).options.repeat, 5);
+  EXPECT_TRUE(parsed({"--measure", "--measure"}).options.measure);
+}
+
 TEST(CommandLine, KnowsAllSuites) { EXPECT_EQ(parsed({"--all-suites"}).options.suites, suites); }
 
 TEST(CommandLine, ReadsEveryFlag) {
