@@ -159,12 +159,6 @@ void add_flags(CLI::App& app, Options& options, std::vector<std::string> const& 
   add(app, "--min-bytes", "N[K|M|G]", "leave out smaller arrays", options.min_bytes, bytes);
   add(app, "--max-bytes", "N[K|M|G]", "leave out larger arrays", options.max_bytes, bytes);
   add(app, "--plot", "FILE.svg", "bars of of_copy per case", options.plot_file, file);
-  add(app, "--model-plot", "FILE.svg", "predicted and actual time per case, fastest first",
-      options.model_plot_file, file);
-  add(app, "--heatmap", "FILE.svg", "suite in_place: of_copy over rows and columns",
-      options.heat_map_file, file);
-  add(app, "--histogram", "FILE.svg", "how many cases reach which of_copy", options.histogram_file,
-      file);
   add_calibrate(app, options);
   add(app, "--measurements", "FILE.csv",
       "--calibrate: add the timings to the file and fit to all in it", options.measurements_file,

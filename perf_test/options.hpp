@@ -32,9 +32,6 @@ struct Options {
   std::vector<ElementType> types;  ///< empty: each suite's own
   std::string cases_file;          ///< empty: cases/ttc57.txt
   std::string plot_file;
-  std::string model_plot_file;
-  std::string heat_map_file;
-  std::string histogram_file;
   std::string schema;
   std::string calibrate_file;  ///< where the fitted model goes; empty: only shown
   std::string measurements_file;

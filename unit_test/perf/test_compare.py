@@ -9,10 +9,10 @@ import sys
 import tempfile
 import unittest
 
-COMPARE = os.environ["ISOMER_COMPARE"]
+COMPARE = os.environ["ISOMER_PERF_SCRIPT"]
 
 # Its n-th process answers with the n-th of its figures: GB/s by case. All calls go into one log.
-FAKE = """#!{python}
+FAKE = """#!{python} -SE
 import json, pathlib, sys
 folder = pathlib.Path(__file__).parent
 name = pathlib.Path(__file__).name

@@ -58,8 +58,6 @@ TEST(CommandLine, ReadsEveryFlag) {
                                "--min-bytes=4K",
                                "--max-bytes=2G",
                                "--plot=a.svg",
-                               "--heatmap=b.svg",
-                               "--histogram=c.svg",
                                "--calibrate=m.json",
                                "--measurements=n.csv",
                                "--corrupt",
@@ -81,8 +79,6 @@ TEST(CommandLine, ReadsEveryFlag) {
   EXPECT_EQ(options.min_bytes, 4096);
   EXPECT_EQ(options.max_bytes, std::int64_t{2} << 30);
   EXPECT_EQ(options.plot_file, "a.svg");
-  EXPECT_EQ(options.heat_map_file, "b.svg");
-  EXPECT_EQ(options.histogram_file, "c.svg");
   EXPECT_TRUE(options.calibrate);
   EXPECT_EQ(options.calibrate_file, "m.json");
   EXPECT_EQ(options.measurements_file, "n.csv");
@@ -156,16 +152,16 @@ INSTANTIATE_TEST_SUITE_P(
 
 TEST(HelpText, NamesEveryFlagSuiteAndType) {
   auto const help = help_text({{"permute", "about permute"}, {"small", "about small"}});
-  for (char const* word : {"--suite=",        "--all-suites", "--type=",
-                           "--cases=",        "--threads=",   "--repeat=",
-                           "--samples=",      "--seed=",      "--pages=default|huge",
-                           "--measure",       "--short",      "--smoke",
-                           "--all ",          "--peers",      "--schema=",
-                           "--min-bytes=",    "--max-bytes=", "--plot=",
-                           "--heatmap=",      "--histogram=", "--calibrate[=",
-                           "--measurements=", "--corrupt",    "--list",
-                           "--help",          "--benchmark_", "--kokkos-",
-                           "about permute",   "about small",  "c128"})
+  for (char const* word : {"--suite=",      "--all-suites",    "--type=",
+                           "--cases=",      "--threads=",      "--repeat=",
+                           "--samples=",    "--seed=",         "--pages=default|huge",
+                           "--measure",     "--short",         "--smoke",
+                           "--all ",        "--peers",         "--schema=",
+                           "--min-bytes=",  "--max-bytes=",    "--plot=",
+                           "--calibrate[=", "--measurements=", "--corrupt",
+                           "--list",        "--help",          "--benchmark_",
+                           "--kokkos-",     "about permute",   "about small",
+                           "c128"})
     EXPECT_THAT(help, HasSubstr(word));
 }
 
