@@ -7,11 +7,11 @@
 #include <benchmark/benchmark.h>
 #include <Kokkos_Core.hpp>
 
+#include "bar_plot.hpp"
 #include "calibrate/calibrate.hpp"
 #include "case_file.hpp"
 #include "context.hpp"
 #include "measure.hpp"
-#include "plots.hpp"
 #include "report.hpp"
 #include "suites/suites.hpp"
 #include "svg.hpp"
@@ -133,13 +133,8 @@ int run(Options const& options, bool prints_rows) {
   std::string const heading = context_text(exec, options);
   RowReporter reporter(rows, heading);
   benchmark::RunSpecifiedBenchmarks(prints_rows ? &reporter : nullptr);
-  auto const title = caption(exec, options);
-  if (!options.plot_file.empty()) write_file(options.plot_file, bar_plot(rows, title));
-  if (!options.histogram_file.empty())
-    write_file(options.histogram_file, histogram_plot(rows, title));
-  if (!options.heat_map_file.empty()) write_file(options.heat_map_file, heat_map(rows, title));
-  if (!options.model_plot_file.empty())
-    write_file(options.model_plot_file, model_plot(rows, title));
+  if (!options.plot_file.empty())
+    write_file(options.plot_file, bar_plot(rows, caption(exec, options)));
   for (auto const& row : rows)
     if (row.state == Row::State::failed) return exit_wrong_result;
   return 0;

@@ -3,19 +3,16 @@
 
 #include <cstdint>
 #include <limits>
-#include <stdexcept>
 #include <string>
 #include <vector>
 
 #include "element_type.hpp"
+#include "program/failure.hpp"
 
 namespace isomer::perf {
 
 /// A flag that is unknown or has a value it cannot have. One line.
-class UsageError : public std::runtime_error {
- public:
-  using std::runtime_error::runtime_error;
-};
+using program::UsageError;
 
 /// What lies under the buffers, those of the yardstick included.
 enum class Pages : std::uint8_t {
@@ -35,9 +32,6 @@ struct Options {
   std::vector<ElementType> types;  ///< empty: each suite's own
   std::string cases_file;          ///< empty: cases/ttc57.txt
   std::string plot_file;
-  std::string model_plot_file;
-  std::string heat_map_file;
-  std::string histogram_file;
   std::string schema;
   std::string calibrate_file;  ///< where the fitted model goes; empty: only shown
   std::string measurements_file;

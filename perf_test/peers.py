@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Times NumPy and PyTorch beside isomer_perf, case by case, and draws all of them into one SVG.
+"""Times NumPy and PyTorch beside isomer_perf, case by case, and draws all of them.
 
-    perf_test/peers.py --perf build/release/perf_test/isomer_perf --type f32 --plot peers.svg
+    perf_test/peers.py --perf build/release/perf_test/isomer_perf --type f32 --plot plots
 
 Each case runs in isomer_perf (copy, Isomer, and with --peers what other libraries it finds), then at
 once in NumPy and PyTorch where they are installed. All are divided by the copy that isomer_perf timed
-in that minute. Needs nothing but Python; --list-peers says what was found.
+in that minute. Only --plot needs matplotlib; --list-peers says what was found.
 """
 
 import argparse
@@ -16,8 +16,6 @@ import subprocess
 import sys
 import tempfile
 import time
-
-import plot_peers
 
 REPEATS = 5
 SETS = 3  # rotating pairs of arrays, as in isomer_perf
@@ -124,7 +122,7 @@ def main():
     parser.add_argument("--pages", choices=["default", "huge"],
                         help="of isomer_perf's buffers; the others take what they get")
     parser.add_argument("--out", help="write the merged figures as JSON")
-    parser.add_argument("--plot", help="write bars as SVG")
+    parser.add_argument("--plot", metavar="DIR", help="draw bars there as SVG; needs matplotlib")
     parser.add_argument("--list-peers", action="store_true")
     options = parser.parse_args()
 
@@ -140,14 +138,15 @@ def main():
                 seconds = peer.seconds(options.type, *row_major(extents, axes))
                 entry["times_" + peer.name] = seconds * entry["of_copy"] / entry["copy_seconds"]
         merged["benchmarks"].append(entry)
-        ratios = plot_peers.ratios_of(entry)
-        print(entry["name"].split("/iterations")[0],
-              "  ".join(f"{name} {ratio:.2f}" for name, ratio in ratios.items()), flush=True)
+        print(entry["name"].split("/iterations")[0], f"isomer {entry['of_copy']:.2f}",
+              *(f"{key[len('times_'):]} {entry['of_copy'] / value:.2f}"
+                for key, value in entry.items() if key.startswith("times_")), sep="  ", flush=True)
     if options.out:
         with open(options.out, "w", encoding="utf-8") as file:
             json.dump(merged, file, indent=1)
     if options.plot:
-        plot_peers.write(options.plot, [merged])
+        import plot  # needs matplotlib
+        plot.draw([merged], options.plot, ["bars"], "svg")
     return 0
 
 

@@ -53,34 +53,26 @@ void Svg::rectangle(double x, double y, double width, double height, std::string
 }
 
 void Svg::line(double x1, double y1, double x2, double y2, std::string const& colour,
-               double thickness, bool is_dashed) {
+               bool is_dashed) {
   body_ += "<line" + attribute("x1", x1) + attribute("y1", y1) + attribute("x2", x2) +
-           attribute("y2", y2) + attribute("stroke", colour) + attribute("stroke-width", thickness);
+           attribute("y2", y2) + attribute("stroke", colour);
   if (is_dashed) body_ += attribute("stroke-dasharray", std::string("4 3"));
   body_ += "/>\n";
 }
 
-void Svg::text(double x, double y, std::string const& content, double size, Anchor anchor,
-               std::string const& colour, bool is_upright) {
+void Svg::text(double x, double y, std::string const& content, double size, Anchor anchor) {
   static constexpr char const* anchors[] = {"start", "middle", "end"};
   body_ += "<text" + attribute("x", x) + attribute("y", y) + attribute("font-size", size) +
-           attribute("fill", colour) +
-           attribute("text-anchor", std::string(anchors[static_cast<int>(anchor)]));
-  if (is_upright) {
-    // One operator+ after another behind a literal makes GCC 12 see an overlap that is not there.
-    std::string turn = "rotate(-90 ";
-    turn.append(number_text(x)).append(" ").append(number_text(y)).append(")");
-    body_ += attribute("transform", turn);
-  }
-  body_ += '>';
-  body_ += escaped(content) + "</text>\n";
+           attribute("text-anchor", std::string(anchors[static_cast<int>(anchor)])) + ">" +
+           escaped(content) + "</text>\n";
 }
 
 std::string Svg::finished() const {
   return "<svg xmlns=\"http://www.w3.org/2000/svg\"" + attribute("width", width_) +
          attribute("height", height_) +
          attribute("viewBox", "0 0 " + number_text(width_) + " " + number_text(height_)) +
-         attribute("font-family", std::string("sans-serif")) + ">\n" +
+         attribute("font-family", std::string("sans-serif")) +
+         attribute("fill", std::string("#222222")) + ">\n" +
          "<rect width=\"100%\" height=\"100%\" fill=\"#ffffff\"/>\n" + body_ + "</svg>\n";
 }
 

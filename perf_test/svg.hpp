@@ -6,7 +6,7 @@
 
 namespace isomer::perf {
 
-/// The few shapes that the plots need, written as SVG by hand.
+/// The few shapes that bars need, written as SVG by hand.
 class Svg {
  public:
   Svg(double width, double height) : width_(width), height_(height) {}
@@ -16,10 +16,9 @@ class Svg {
   void rectangle(double x, double y, double width, double height, std::string const& colour,
                  std::string const& tooltip = {});
   void line(double x1, double y1, double x2, double y2, std::string const& colour,
-            double thickness = 1, bool is_dashed = false);
+            bool is_dashed = false);
   void text(double x, double y, std::string const& content, double size,
-            Anchor anchor = Anchor::start, std::string const& colour = "#222222",
-            bool is_upright = false);
+            Anchor anchor = Anchor::start);
 
   std::string finished() const;
 

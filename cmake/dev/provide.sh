@@ -14,7 +14,9 @@ has() {
     ninja) command -v ninja >/dev/null ;;
     googletest) has_header gtest/gtest.h && has_header gmock/gmock.h ;;
     benchmark) has_header benchmark/benchmark.h ;;
+    cli11) has_header CLI/CLI.hpp ;;
     numpy) /usr/bin/python3 -c 'import numpy' 2>/dev/null ;;
+    matplotlib) /usr/bin/python3 -c 'import matplotlib' 2>/dev/null ;;
     clang-format) command -v clang-format-14 >/dev/null || clang-format --version 2>/dev/null | grep -q 'version 14\.' ;;
     clang-tidy) command -v run-clang-tidy-14 >/dev/null && has_omp_header ;;
     doxygen) command -v doxygen >/dev/null ;;
@@ -30,7 +32,9 @@ packages() {
     ninja) echo ninja-build ;;
     googletest) echo libgtest-dev libgmock-dev ;;
     benchmark) echo libbenchmark-dev ;;
+    cli11) echo libcli11-dev ;;
     numpy) echo python3-numpy ;;
+    matplotlib) echo python3-matplotlib ;;
     clang-format) echo clang-format-14 ;;
     clang-tidy) echo clang-tidy-14 libomp-14-dev ;;
     doxygen) echo doxygen ;;

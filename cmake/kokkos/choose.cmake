@@ -15,8 +15,8 @@ function(isomer_system_has_kokkos result)
   endif()
 endfunction()
 
-# Whether Kokkos' repository answers with the release, within a few seconds.
-function(isomer_repository_answers result)
+# Whether a repository answers with the release, within a few seconds.
+function(isomer_repository_answers result repository release)
   set(${result} FALSE PARENT_SCOPE)
   find_package(Git QUIET)
   if(NOT Git_FOUND)
@@ -24,8 +24,8 @@ function(isomer_repository_answers result)
   endif()
   execute_process(
     COMMAND ${CMAKE_COMMAND} -E env GIT_TERMINAL_PROMPT=0
-            ${GIT_EXECUTABLE} ls-remote --exit-code ${ISOMER_KOKKOS_REPOSITORY}
-            refs/tags/${ISOMER_KOKKOS_RELEASE}
+            ${GIT_EXECUTABLE} ls-remote --exit-code ${repository}
+            refs/tags/${release}
     TIMEOUT 10 RESULT_VARIABLE failed OUTPUT_QUIET ERROR_QUIET)
   if(failed STREQUAL "0")
     set(${result} TRUE PARENT_SCOPE)
@@ -43,7 +43,7 @@ function(isomer_find_kokkos_choice result)
       set(choice system)
     else()
       if(NOT DEFINED ISOMER_KOKKOS_REPOSITORY_ANSWERED)
-        isomer_repository_answers(answered)
+        isomer_repository_answers(answered ${ISOMER_KOKKOS_REPOSITORY} ${ISOMER_KOKKOS_RELEASE})
         set(ISOMER_KOKKOS_REPOSITORY_ANSWERED ${answered} CACHE INTERNAL "")
       endif()
       set(choice debian)

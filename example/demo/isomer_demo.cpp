@@ -16,8 +16,8 @@
 
 #include <isomer/isomer.hpp>
 
+#include "bar_plot.hpp"
 #include "interleave.hpp"
-#include "plots.hpp"
 #include "svg.hpp"
 #include "yardstick.hpp"
 

@@ -33,7 +33,7 @@ std::vector<Suite> const& all_suites() {
        small_cases},
       {"records", "records of arrays: AoS, SoA and tiled AoS", {f32}, records_cases},
       {"model_check",
-       "27^5 by axes 41203, every slice that is considered, for --model-plot",
+       "27^5 by axes 41203, every slice that is considered, for plot.py",
        {f32},
        model_check_cases}};
   return suites;

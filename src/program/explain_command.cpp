@@ -34,39 +34,20 @@ std::int64_t bytes_of_type(std::string const& name) {
   }
 }
 
-bool is_fortran(Arguments const& arguments) {
-  auto const order = arguments.value("--order").value_or("C");
-  if (order != "C" && order != "F")
-    throw UsageError("--order was '" + order + "', it has to be C or F");
-  return order == "F";
-}
-
-ArrayLayout layout_of(Arguments const& arguments) {
-  ArrayLayout layout;
-  auto const shape = arguments.value("--shape");
-  if (!shape) throw UsageError("the option --shape is missing");
-  layout.shape = parse_list("--shape", *shape);
-  for (auto const extent : layout.shape)
-    if (extent < 0) throw UsageError("--shape was '" + *shape + "', extents have to be from 0 on");
-  layout.item_bytes = bytes_of_type(arguments.value("--type").value_or("f64"));
-  return layout;
-}
-
 // --axes is a permutation of arrays stored in --order; --order alone is a relayout to it; with
 // neither it is a transposition.
-Rearrangement rearrangement_of(Arguments const& arguments) {
-  Rearrangement rearrangement{layout_of(arguments), {}, is_fortran(arguments)};
-  auto& axes = rearrangement.axes;
-  auto const rank = rearrangement.from.shape.size();
-  bool const is_relayout = arguments.has("--order") && !arguments.has("--axes");
+Rearrangement rearrangement_of(CommandLine const& line) {
+  bool const is_relayout = line.fortran_order && !line.axes;
+  Rearrangement rearrangement{
+      {*line.shape, false, bytes_of_type(line.type)}, {}, line.fortran_order.value_or(false)};
   rearrangement.from.fortran_order = rearrangement.result_fortran_order != is_relayout;
-  axes.resize(rank);
+  auto& axes = rearrangement.axes;
+  axes.resize(line.shape->size());
   if (is_relayout) {
     std::iota(axes.begin(), axes.end(), 0);
-  } else if (auto const text = arguments.value("--axes")) {
-    auto const list = parse_list("--axes", *text);
-    require_permutation(list, static_cast<int>(rank));
-    std::copy(list.begin(), list.end(), axes.begin());
+  } else if (line.axes) {
+    require_permutation(*line.axes, static_cast<int>(axes.size()));
+    std::copy(line.axes->begin(), line.axes->end(), axes.begin());
   } else {
     std::iota(axes.rbegin(), axes.rend(), 0);
   }
@@ -109,31 +90,27 @@ std::string indented(std::string text) {
   return text;
 }
 
-void explain(Arguments const& arguments) {
-  if (!arguments.files().empty())
-    throw UsageError("explain takes options only, '" + arguments.files()[0] + "' was given");
-  auto const threads_text = arguments.value("--threads");
-  std::optional<int> threads;
-  if (threads_text) threads = parse_count("--threads", *threads_text);
+}  // namespace
+
+void explain(CommandLine const& line) {
   Rearrangement rearrangement;
   try {
-    rearrangement = rearrangement_of(arguments);
+    rearrangement = rearrangement_of(line);
   } catch (Failure const& failure) {
     throw UsageError(failure.what());
   }
-  bool const in_place = arguments.has("--in-place");
-  std::printf("array       %s\n", request_text(rearrangement, in_place).c_str());
+  std::printf("array       %s\n", request_text(rearrangement, line.in_place).c_str());
   auto const total = static_cast<double>(byte_count(rearrangement.from));
-  if (moves_nothing(rearrangement) && (in_place || total == 0)) {
+  if (moves_nothing(rearrangement) && (line.in_place || total == 0)) {
     std::printf("nothing moves: every element is where it belongs\n");
     return;
   }
 
-  KokkosSession const kokkos(threads);
+  KokkosSession const kokkos(line.threads);
   Exec const exec;
   auto const problem = problem_of(rearrangement);
-  auto const plan = in_place ? plan_in_place(exec, rearrangement, placeholder_address())
-                             : detail::cached_plan(exec, problem, {}, "isomer");
+  auto const plan = line.in_place ? plan_in_place(exec, rearrangement, placeholder_address())
+                                  : detail::cached_plan(exec, problem, {}, "isomer");
   auto const& facts = plan->facts();
   std::printf("fused       %s\n", fused_text(problem).c_str());
   std::printf("schema      %s\n", facts.schema.c_str());
@@ -148,40 +125,6 @@ void explain(Arguments const& arguments) {
               exec.concurrency() == 1 ? "" : "s",
               three_digits(2e-9 * total / facts.predicted_seconds).c_str());
   std::printf("plan        %s\n", indented(facts.description).c_str());
-}
-
-constexpr std::string_view help =
-    "usage: isomer explain --shape 64,224,224,3 [--axes 0,3,1,2] [--type f32] [--order F|C]\n"
-    "                      [--in-place] [--threads N]\n"
-    "\n"
-    "Says how an array would be rearranged on this machine, without any data: the fused shape, "
-    "the\n"
-    "schema or decomposition, its passes, bytes and workspace, and the time that the model "
-    "predicts.\n"
-    "\n"
-    "  --shape LIST  the extents of the array\n"
-    "  --axes LIST   permute: axis k of the result is axis LIST[k]; left out, the axes are "
-    "reversed\n"
-    "  --type TYPE   f64 unless given: one such as f32, u8 or c128, a NumPy type string such as\n"
-    "                '<f4', or a number of bytes\n"
-    "  --order F|C   with --axes the order that the array is stored in, C unless given; without,\n"
-    "                explain the relayout to this order\n"
-    "  --in-place    explain the rewriting of one array where it "
-    "lies\n" ISOMER_PROGRAM_THREADS_HELP;
-
-}  // namespace
-
-Command explain_command() {
-  return {"explain",
-          "say how an array would be rearranged",
-          help,
-          {{"--shape", true},
-           {"--axes", true},
-           {"--type", true},
-           {"--order", true},
-           {"--in-place"},
-           {"--threads", true}},
-          explain};
 }
 
 }  // namespace isomer::program

@@ -49,32 +49,14 @@ void describe_program(std::optional<int> threads) {
               three_digits(used.model.copy_bytes_per_second / 1e9).c_str());
 }
 
-void info(Arguments const& arguments) {
-  std::optional<int> threads;
-  if (auto const text = arguments.value("--threads")) threads = parse_count("--threads", *text);
-  auto const& files = arguments.files();
-  if (files.size() > 1)
-    throw UsageError("info takes one file at the most, " + std::to_string(files.size()) +
-                     " were given");
-  if (files.empty()) describe_program(threads);
-  else describe_file(files[0]);
-}
-
-constexpr std::string_view help =
-    "usage: isomer info [--threads N]\n"
-    "       isomer info FILE.npy\n"
-    "\n"
-    "Without a file: versions, threads, SIMD level (ISOMER_ISA in the environment chooses "
-    "another),\n"
-    "caches, and where predictions come from (ISOMER_MODEL names a file of your own). With one: "
-    "what\n"
-    "its header says.\n"
-    "\n" ISOMER_PROGRAM_THREADS_HELP;
-
 }  // namespace
 
-Command info_command() {
-  return {"info", "describe this program, or a .npy file", help, {{"--threads", true}}, info};
+void info(CommandLine const& line) {
+  if (line.files.size() > 1)
+    throw UsageError("info takes one file at the most, " + std::to_string(line.files.size()) +
+                     " were given");
+  if (line.files.empty()) describe_program(line.threads);
+  else describe_file(line.files[0]);
 }
 
 }  // namespace isomer::program

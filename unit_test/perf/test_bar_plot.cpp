@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "plots.hpp"
+#include "bar_plot.hpp"
 
 #include <cstdio>
 #include <fstream>
@@ -94,65 +94,6 @@ TEST(BarPlot, LeavesOutRowsWithoutARatio) {
   auto const svg = bar_plot({failed}, "");
   EXPECT_TRUE(is_well_formed(svg));
   EXPECT_THAT(svg, Not(HasSubstr("9x9")));
-}
-
-TEST(HistogramPlot, CountsCasesPerBin) {
-  auto const svg =
-      histogram_plot({row("a", 0.51), row("b", 0.52), row("c", 0.91), row("d", 7)}, "");
-  EXPECT_TRUE(is_well_formed(svg));
-  EXPECT_EQ(count(svg, "<title>2 cases</title>"), 1);
-  EXPECT_EQ(count(svg, "<title>1 cases</title>"), 2);
-}
-
-TEST(HeatMap, PlacesMatricesByRowsAndColumnsAndLeavesTheRestOut) {
-  auto const svg = heat_map(
-      {row("10 f64 1000x500", 0.5), row("10 f64 500x1000", 0.9), row("210 f64 10x20x30", 0.4)}, "");
-  EXPECT_TRUE(is_well_formed(svg));
-  EXPECT_EQ(count(svg, "<title>"), 2);
-  EXPECT_THAT(svg, Not(HasSubstr("10x20x30")));
-}
-
-TEST(HeatMap, ColoursSlowAndFastDifferently) {
-  auto const svg = heat_map({row("10 f64 1000x500", 1e-6), row("10 f64 500x1000", 1.0)}, "");
-  EXPECT_THAT(svg, HasSubstr("fill=\"#30125f\"><title>"));
-  EXPECT_THAT(svg, HasSubstr("fill=\"#fae128\"><title>"));
-}
-
-Row variant(std::string const& name, double predicted_seconds, double seconds) {
-  Row made = row(name, 0.5);
-  made.predicted_seconds = predicted_seconds;
-  made.seconds = seconds;
-  return made;
-}
-
-TEST(ModelPlot, HasAPairOfPointsPerCaseSortedByTheActualTime) {
-  auto const svg = model_plot({variant("slow", 0.003, 0.004), variant("fast", 0.002, 0.001)}, "");
-  EXPECT_TRUE(is_well_formed(svg));
-  EXPECT_EQ(count(svg, "<title>"), 4);
-  EXPECT_EQ(count(svg, ", 2 cases"), 1);
-  EXPECT_EQ(count(svg, ">4</text>"), 1) << "the scale ends at 4 ms";
-  // The frame starts at 110 and is 280 high, the dots are 6 large: 1, 2, 3 and 4 ms from the
-  // ground.
-  auto const left_dot = std::string("<rect x=\"219\" y=");
-  auto const right_dot = std::string("<rect x=\"519\" y=");
-  EXPECT_THAT(svg, HasSubstr(left_dot + "\"317\""));
-  EXPECT_THAT(svg, HasSubstr(left_dot + "\"247\""));
-  EXPECT_THAT(svg, HasSubstr(right_dot + "\"177\""));
-  EXPECT_THAT(svg, HasSubstr(right_dot + "\"107\""));
-}
-
-TEST(ModelPlot, MarksTheChoiceOfTheModelAndSaysWhatItCost) {
-  auto const svg = model_plot(
-      {variant("a", 0.003, 0.0010), variant("b", 0.002, 0.0015), variant("c", 0.004, 0.0020)}, "");
-  EXPECT_THAT(svg, HasSubstr("choice is 1.5 times the fastest"));
-  EXPECT_EQ(count(svg, "stroke-dasharray"), 1);
-}
-
-TEST(ModelPlot, LeavesOutCasesWithoutAPrediction) {
-  auto const svg = model_plot({variant("a", 0.003, 0.001), row("unpredicted", 0.5)}, "x < y");
-  EXPECT_TRUE(is_well_formed(svg));
-  EXPECT_THAT(svg, Not(HasSubstr("unpredicted")));
-  EXPECT_THAT(model_plot({row("unpredicted", 0.5)}, ""), Not(HasSubstr("<line")));
 }
 
 TEST(WriteFile, ReplacesTheFileAndLeavesNothingElse) {

@@ -1,17 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "bar_plot.hpp"
+
+#include <algorithm>
 #include <cmath>
 #include <cstdio>
 
-#include "plots.hpp"
-#include "plots/panels.hpp"
 #include "svg.hpp"
 
 namespace isomer::perf {
 
 namespace {
 
-using namespace plots;
-
+constexpr double margin = 16;
+constexpr double title_size = 14;
+constexpr double label_size = 11;
 constexpr double label_width = 300;
 constexpr double bar_area = 460;
 constexpr double value_width = 60;
@@ -19,6 +21,38 @@ constexpr double bar_height = 11;
 constexpr double rival_height = 5;
 constexpr double row_gap = 4;
 constexpr double head_height = 44;  // title and scale of a panel
+
+// Ours, others' (in the order of their first appearance), and what frames them.
+constexpr char const* ours_colour = "#2563ab";
+constexpr char const* rival_colours[] = {"#e08a3c", "#7aa85a", "#a56cb4", "#8a8a8a"};
+constexpr char const* grid_colour = "#dddddd";
+constexpr char const* copy_colour = "#222222";
+constexpr char const* median_colour = "#c0392b";
+
+/// The rows with a ratio of one suite and type.
+struct Panel {
+  std::string title;
+  std::vector<Row const*> rows;
+
+  std::vector<double> ratios() const {
+    std::vector<double> all;
+    for (auto const* row : rows) all.push_back(row->of_copy());
+    return all;
+  }
+};
+
+std::vector<Panel> panels_of(std::vector<Row> const& rows) {
+  std::vector<Panel> panels;
+  for (auto const& row : rows) {
+    if (!row.has_ratio()) continue;
+    auto const title = row.suite + " " + row.type;
+    auto found = std::find_if(panels.begin(), panels.end(),
+                              [&](Panel const& panel) { return panel.title == title; });
+    if (found == panels.end()) found = panels.insert(panels.end(), Panel{title, {}});
+    found->rows.push_back(&row);
+  }
+  return panels;
+}
 
 std::vector<std::string> rival_names(std::vector<Panel> const& panels) {
   std::vector<std::string> names;
@@ -56,7 +90,7 @@ void draw_scale(Svg& svg, Panel const& panel, double top, double bottom, double 
              Svg::Anchor::middle);
   }
   double const x = margin + label_width + median(panel.ratios()) / end * bar_area;
-  svg.line(x, top, x, bottom, median_colour, 1, true);
+  svg.line(x, top, x, bottom, median_colour, true);
 }
 
 void draw_panel(Svg& svg, Panel const& panel, double top, std::vector<std::string> const& rivals) {

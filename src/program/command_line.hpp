@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace isomer::program {
+
+/// What stands behind `isomer` on the command line, each value checked by itself.
+struct CommandLine {
+  std::string command;  ///< such as "permute"; empty if that went wrong already
+  std::string answer;   ///< what --help or --version prints; then there is nothing to run
+
+  std::vector<std::string> files;
+  std::optional<std::vector<std::int64_t>> axes;
+  std::optional<std::vector<std::int64_t>> shape;
+  std::optional<bool> fortran_order;
+  std::optional<int> threads;
+  std::string type = "f64";
+  bool in_place = false;
+  bool force = false;
+  bool verbose = false;
+};
+
+/// Options may stand anywhere, as `--axes 1,0` or `--axes=1,0`; `--` ends them. Throws UsageError,
+/// and then `line` says whose error it is.
+void parse(std::vector<std::string> const& words, CommandLine& line);
+
+}  // namespace isomer::program
