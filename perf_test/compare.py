@@ -11,7 +11,6 @@ geometric mean of new/old is below 0.99, a case is below 0.93 in every round, or
 
 import argparse
 import json
-import math
 import os
 import statistics
 import subprocess
@@ -83,7 +82,13 @@ class Comparison:
                                  for cases in self.rounds[which])
 
     def geomean(self):
-        return math.exp(statistics.fmean(math.log(ratio) for ratio in self.ratios.values()))
+        return statistics.geometric_mean(self.ratios.values())
+
+    def geomeans(self):
+        """One a round: what a change has slowed down is below 1 in all of them."""
+        rounds = zip(*(zip(self.speeds("old", name), self.speeds("new", name))
+                       for name in self.cases))
+        return [statistics.geometric_mean(new / old for old, new in pairs) for pairs in rounds]
 
     def slower_each_round(self):
         """The cases that a gate has to stop: a regression repeats, a bad minute does not."""
@@ -110,6 +115,9 @@ class Comparison:
                  f"{self.geomean():.3f} of {len(self.cases)}, least {self.ratios[least]:.3f} "
                  f"({least})" +
                  (f", copy {copies[0]:.1f} to {copies[1]:.1f} GB/s" if copies else "")]
+        if not self.passes():
+            lines.append("  geomean of each round: " +
+                         ", ".join(f"{mean:.3f}" for mean in self.geomeans()))
         for name in self.slower_each_round():
             pairs = zip(self.speeds("old", name), self.speeds("new", name))
             lines.append(f"  below {LEAST_RATIO} in every round: {name}: " +

@@ -80,6 +80,7 @@ class Compare(unittest.TestCase):
         code, out = self.compare_one([{"a": 100, "b": 100}], [{"a": 98.5, "b": 98.5}])
         self.assertEqual(code, 1)
         self.assertIn("SLOWER, new/old geomean 0.985", out)
+        self.assertIn("geomean of each round: 0.985, 0.985, 0.985", out)
         code, out = self.compare_one([{"a": 100, "b": 100}], [{"a": 99.5, "b": 99.5}])
         self.assertEqual(code, 0)
 
