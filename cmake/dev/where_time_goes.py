@@ -3,11 +3,13 @@
 """usage: where_time_goes.py BUILD-DIR [--since SECONDS]
 
 Prints what a build and its tests cost: seconds of compiling and linking by folder of the sources,
-from Ninja's log, and the slowest tests, from CTest's. --since leaves out what was built before
-that many seconds since 1970.
+from Ninja's log; the slowest tests, from CTest's; and the slowest cases of their programs, with how
+many were skipped, from GoogleTest's reports. --since leaves out what is older than that many seconds
+since 1970.
 """
 import argparse
 import collections
+import json
 import pathlib
 import re
 
@@ -61,6 +63,20 @@ def test_seconds(log):
     return seconds
 
 
+def case_seconds(reports):
+    """{program: case: seconds}, and the names of those that were skipped."""
+    seconds = {}
+    skipped = []
+    for report in reports:
+        for suite in json.loads(report.read_text())["testsuites"]:
+            for case in suite["testsuite"]:
+                name = f"{report.stem}: {suite['name']}.{case['name']}"
+                seconds[name] = float(case["time"].rstrip("s"))
+                if case["result"] == "SKIPPED":
+                    skipped.append(name)
+    return seconds, skipped
+
+
 def print_slowest(what, seconds):
     print(f"{sum(seconds.values()):8.1f} s in {len(seconds)} {what}, of which")
     for name, value in sorted(seconds.items(), key=lambda item: -item[1])[:SLOWEST]:
@@ -75,9 +91,18 @@ def main():
     log = options.build / ".ninja_log"
     if log.exists():
         print_build(build_seconds(log, options.since))
-    log = options.build / "Testing/Temporary/LastTest.log"
-    if log.exists() and log.stat().st_mtime >= options.since:
+
+    def found(pattern):
+        # In the build itself, or in that of Isomer inside of it.
+        paths = [*options.build.glob(pattern), *options.build.glob("isomer/" + pattern)]
+        return sorted(path for path in paths if path.stat().st_mtime >= options.since)
+
+    for log in found("Testing/Temporary/LastTest.log"):
         print_slowest("tests", test_seconds(log))
+    cases, skipped = case_seconds(found("Testing/gtest/*.json"))
+    if cases:
+        print_slowest("cases", cases)
+        print(f"skipped {len(skipped)}: {', '.join(skipped) or 'none'}")
 
 
 if __name__ == "__main__":
