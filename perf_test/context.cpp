@@ -46,7 +46,7 @@ std::string compiler() {
 }
 
 constexpr bool is_optimised =
-#ifdef __OPTIMIZE__
+#if defined(__OPTIMIZE__) && !defined(ISOMER_FAST_COMPILE)
     true;
 #else
     false;

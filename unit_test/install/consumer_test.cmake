@@ -16,7 +16,7 @@ if(way STREQUAL "package")
   set(arguments -DCMAKE_PREFIX_PATH=${work}/prefix)
 else()
   set(arguments
-    -Disomer_source=${source} -DFETCHCONTENT_SOURCE_DIR_ISOMER=${source}
+    -DFETCHCONTENT_SOURCE_DIR_ISOMER=${source}
     -DFETCHCONTENT_SOURCE_DIR_KOKKOS=${kokkos_source} -DKokkos_DIR=${kokkos_dir}
     -DISOMER_KOKKOS_PROVIDER=${provider} -DISOMER_KOKKOS_VARIANT=${variant}
     -DISOMER_KOKKOS_UNPACK_DIR=${unpacked})
@@ -26,22 +26,14 @@ endif()
 run(${CMAKE_COMMAND} -G ${generator} -S ${CMAKE_CURRENT_LIST_DIR}/consumer -B ${work}/build
     -Dway=${way} -DCMAKE_CXX_COMPILER=${compiler} -DCMAKE_BUILD_TYPE=Debug ${arguments})
 if(way STREQUAL "fetch")
-  # The library would be the one that `subdirectory` builds; what is new is how it was found.
+  # What is new is how the library was found, not how it is built.
   run(${CMAKE_COMMAND} --build ${work}/build --target consumer_object)
 else()
   run(${CMAKE_COMMAND} --build ${work}/build)
   run(${work}/build/consumer)
 endif()
-
-# The flags of the consumer's own file.
-file(READ ${work}/build/compile_commands.json commands)
-string(REGEX MATCH "\"command\": \"[^\n]*consumer\\.cpp\"" command "${commands}")
-if(NOT command)
-  message(FATAL_ERROR "No compile command for consumer.cpp in ${work}/build")
-endif()
-if(command MATCHES " (-W[a-z][^ ]*|-m[a-z]+[^ ]*|-O[1-3])")
-  message(FATAL_ERROR "This reached the consumer: ${CMAKE_MATCH_1}\n${command}")
-endif()
+set(consumer ${work}/build)
+include(${CMAKE_CURRENT_LIST_DIR}/flags_of_consumer.cmake)
 
 if(way STREQUAL "package")
   include(${CMAKE_CURRENT_LIST_DIR}/prefix_is_relocatable.cmake)
