@@ -90,5 +90,39 @@ TEST(TileWalk, AsTheOutputLiesNeverGoesBackThere) {
   });
 }
 
+/// A tile completes the lines of the one before it in its rows of the output, and leaves some to
+/// the one behind it, if these are of the same share; the first one completes none.
+TEST(TileWalk, JoinsNeighboursAlongTheOutputWithinAShare) {
+  constexpr std::int64_t columns = 300, rows = 203;
+  detail::Problem problem;
+  problem.element_bytes = 4;
+  problem.rank = 2;
+  problem.axis[0] = {columns, 1, rows};
+  problem.axis[1] = {rows, columns, 1};
+  detail::Slice slice;
+  slice.extent[0] = 32;
+  slice.extent[1] = 64;
+  detail::TilePrograms const programs(problem, slice, tile::kernels(), detail::Writes::to_stage);
+  static char origin;
+  for (std::int64_t const band : {1, 2, 3})
+    for (int const workers : {1, 3}) {
+      detail::TileGrid const grid(problem, slice, programs, detail::Walk::along_output, band);
+      for (int worker = 0; worker < workers; ++worker) {
+        auto const share = detail::share_of(worker, workers, grid.tiles());
+        Places const places = walk(grid, programs, share);
+        std::set<std::ptrdiff_t> of_share;
+        for (auto const& place : places) of_share.insert(place.second);
+        detail::TileWalk walk(grid, programs, &origin, &origin, share);
+        for (tile::Tile tile; detail::TileWalk::next(&walk, &tile);) {
+          auto const at = tile.dst - &origin;
+          auto const row = at / 4 % rows;
+          EXPECT_EQ(tile.joins, row > 0 && of_share.contains(at - 64 * 4)) << band << ": " << at;
+          EXPECT_EQ(tile.carries, row + 64 < rows && of_share.contains(at + 64 * 4))
+              << band << ": " << at;
+        }
+      }
+    }
+}
+
 }  // namespace
 }  // namespace isomer::test
