@@ -15,23 +15,23 @@ extern Kernels const avx512_kernels;
 
 namespace {
 
-struct Candidate {
+struct Choice {
   Kernels const* kernels;
   bool (*runs_here)();
 };
 
 /// Best first.
-auto const& candidates() {
+auto const& choices() {
   static constexpr std::array list {
 #if defined(__x86_64__)
-    Candidate{&avx512_kernels,
-              [] {
-                return __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") &&
-                       __builtin_cpu_supports("avx512vl") && __builtin_cpu_supports("avx512dq");
-              }},
-        Candidate{&avx2_kernels, [] { return __builtin_cpu_supports("avx2") != 0; }},
+    Choice{&avx512_kernels,
+           [] {
+             return __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") &&
+                    __builtin_cpu_supports("avx512vl") && __builtin_cpu_supports("avx512dq");
+           }},
+        Choice{&avx2_kernels, [] { return __builtin_cpu_supports("avx2") != 0; }},
 #endif
-        Candidate {
+        Choice {
       &plain_kernels, [] { return true; }
     }
   };
@@ -41,8 +41,8 @@ auto const& candidates() {
 Kernels const& choose() {
   if (char const* wanted = std::getenv("ISOMER_ISA"))
     if (Kernels const* named = kernels_named(wanted)) return *named;
-  for (Candidate const& candidate : candidates())
-    if (candidate.runs_here()) return *candidate.kernels;
+  for (Choice const& choice : choices())
+    if (choice.runs_here()) return *choice.kernels;
   return plain_kernels;
 }
 
@@ -54,9 +54,9 @@ Kernels const& kernels() {
 }
 
 Kernels const* kernels_named(char const* name) {
-  for (Candidate const& candidate : candidates())
-    if (std::strcmp(candidate.kernels->isa.name, name) == 0 && candidate.runs_here())
-      return candidate.kernels;
+  for (Choice const& choice : choices())
+    if (std::strcmp(choice.kernels->isa.name, name) == 0 && choice.runs_here())
+      return choice.kernels;
   return nullptr;
 }
 

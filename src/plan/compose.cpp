@@ -20,7 +20,7 @@ constexpr std::size_t most_axes_with_middle = 5;
 
 class Search {
  public:
-  Search(FusedAxes const& axes, CostModel const& model) : axes_(axes), model_(model) {
+  Search(FusedAxes const& axes, Costs const& model) : axes_(axes), model_(model) {
     extent_of_.resize(axes.extent.size());
     for (std::size_t k = 0; k < axes.extent.size(); ++k)
       extent_of_[static_cast<std::size_t>(axes.target[k])] = axes.extent[k];
@@ -151,7 +151,7 @@ class Search {
   }
 
   FusedAxes const& axes_;
-  CostModel const& model_;
+  Costs const& model_;
   std::vector<std::int64_t> extent_of_;
   Nodes nodes_;
   std::priority_queue<std::pair<double, Node*>, std::vector<std::pair<double, Node*>>, Later>
@@ -160,7 +160,7 @@ class Search {
 
 }  // namespace
 
-std::vector<Task> compose(FusedAxes const& axes, CostModel const& model) {
+std::vector<Task> compose(FusedAxes const& axes, Costs const& model) {
   return Search(axes, model).run();
 }
 

@@ -20,7 +20,7 @@ struct Task {
 
 /// What the search minimises: the sum of the costs of the tasks or, `by_maximum`, the largest.
 /// Nothing in place of a cost means that it cannot be done.
-struct CostModel {
+struct Costs {
   std::function<std::optional<double>(Step const&)> step;
   std::function<std::optional<double>(BlockStep const&)> block;
   double least = 0;  ///< no task costs less
@@ -35,6 +35,6 @@ struct CostModel {
 ///  - exchanging X M Y -> Y M X where X and Y have as many elements;
 ///  - sorting the axes from some position to the end, block by block.
 /// Groups begin and end only where the order has to be cut in any case.
-std::vector<Task> compose(FusedAxes const& axes, CostModel const& model);
+std::vector<Task> compose(FusedAxes const& axes, Costs const& model);
 
 }  // namespace isomer::in_place

@@ -9,8 +9,8 @@
 #include "problem/order.hpp"
 #include "program/commands.hpp"
 #include "program/failure.hpp"
-#include "program/npy_dtype.hpp"
-#include "program/npy_header.hpp"
+#include "program/files/npy_dtype.hpp"
+#include "program/files/npy_header.hpp"
 #include "program/rearrange.hpp"
 #include "program/three_digits.hpp"
 

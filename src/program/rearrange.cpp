@@ -4,8 +4,8 @@
 #include <algorithm>
 
 #include "program/failure.hpp"
-#include "program/mapped_file.hpp"
-#include "program/slabs.hpp"
+#include "program/files/mapped_file.hpp"
+#include "program/files/slabs.hpp"
 
 namespace isomer::program {
 namespace {

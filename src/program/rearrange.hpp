@@ -7,7 +7,7 @@
 #include <isomer/detail/describe.hpp>
 #include <isomer/detail/engine.hpp>
 
-#include "program/array_layout.hpp"
+#include "program/files/array_layout.hpp"
 #include "program/kokkos_session.hpp"
 #include "program/progress.hpp"
 

@@ -8,10 +8,10 @@
 
 #include "program/commands.hpp"
 #include "program/failure.hpp"
-#include "program/in_place_file.hpp"
+#include "program/files/in_place_file.hpp"
+#include "program/files/npy_file.hpp"
+#include "program/files/output_file.hpp"
 #include "program/interruption.hpp"
-#include "program/npy_file.hpp"
-#include "program/output_file.hpp"
 #include "program/rearrange.hpp"
 #include "program/three_digits.hpp"
 

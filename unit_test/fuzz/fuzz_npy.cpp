@@ -10,9 +10,9 @@
 #include <string_view>
 
 #include "program/failure.hpp"
-#include "program/npy_file.hpp"
-#include "program/npy_header.hpp"
-#include "program/slabs.hpp"
+#include "program/files/npy_file.hpp"
+#include "program/files/npy_header.hpp"
+#include "program/files/slabs.hpp"
 
 namespace {
 

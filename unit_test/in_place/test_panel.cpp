@@ -368,8 +368,8 @@ TEST_P(PanelKernelSets, MoveBetweenRowsAndColumns) {
             ahead.push_back(column.back());
           }
           char* const first = reinterpret_cast<char*>(rows.data());
-          ColumnGroup const group{first,   stride,        height, word,
-                                  columns, column.data(), first,  ahead.data()};
+          PanelColumns const group{first,   stride,        height, word,
+                                   columns, column.data(), first,  ahead.data()};
           int const which = group_kernel(word);
           (gathers ? kernels->gather : kernels->scatter)[which](group);
           for (std::int64_t r = 0; r < height; ++r)

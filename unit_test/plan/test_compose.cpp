@@ -12,8 +12,8 @@ namespace isomer::in_place {
 namespace {
 
 /// Every exchange costs `pass`, blocks of up to `cache` bytes can be sorted for the same.
-CostModel simple_model(std::int64_t cache = 0, double pass = 1) {
-  CostModel model;
+Costs simple_model(std::int64_t cache = 0, double pass = 1) {
+  Costs model;
   model.step = [=](Step const&) { return std::optional(pass); };
   model.block = [=](BlockStep const& step) {
     return step.block.bytes() <= cache ? std::optional(pass) : std::nullopt;
@@ -23,8 +23,8 @@ CostModel simple_model(std::int64_t cache = 0, double pass = 1) {
 }
 
 /// The same where nothing exchanges rows and columns across a middle.
-CostModel model_of_matrices(std::int64_t cache = 0) {
-  CostModel model = simple_model(cache);
+Costs model_of_matrices(std::int64_t cache = 0) {
+  Costs model = simple_model(cache);
   model.step = [](Step const& step) {
     return step.is_matrix() ? std::optional(1.0) : std::nullopt;
   };
@@ -132,7 +132,7 @@ TEST(Compose, SortsTrailingAxesInBlocks) {
 
 TEST(Compose, PrefersTheCheaperOfTwoWays) {
   // Long chunks are cheap here, short ones are not.
-  CostModel model = model_of_matrices();
+  Costs model = model_of_matrices();
   model.step = [matrices = model.step](Step const& step) {
     auto const cost = matrices(step);
     return cost && step.chunk_bytes == 1 ? std::optional(10.0) : cost;
@@ -144,13 +144,13 @@ TEST(Compose, PrefersTheCheaperOfTwoWays) {
 }
 
 TEST(Compose, FindsNothingWhereNothingIsPossible) {
-  CostModel model = simple_model();
+  Costs model = simple_model();
   model.step = [](Step const&) { return std::optional<double>(); };
   EXPECT_TRUE(compose(axes({4, 5}, {1, 0}), model).empty());
 }
 
 TEST(Compose, MinimisesTheLargestCostIfAskedTo) {
-  CostModel model = simple_model(0, 0);
+  Costs model = simple_model(0, 0);
   // One dear step and one for nothing in sum cost less than two of middling price.
   model.step = [](Step const& step) {
     return std::optional(step.chunk_bytes == 1 ? (step.rows == 2 ? 9.0 : 6.0)

@@ -49,8 +49,8 @@ class RandomCosts {
   std::uint64_t seed_;
 };
 
-CostModel model_of(RandomCosts const& costs, bool by_maximum) {
-  CostModel model;
+Costs model_of(RandomCosts const& costs, bool by_maximum) {
+  Costs model;
   model.step = [costs](Step const& step) { return costs.step(step); };
   model.block = [costs](BlockStep const& step) { return costs.block(step); };
   model.least = RandomCosts::least;
@@ -62,7 +62,7 @@ CostModel model_of(RandomCosts const& costs, bool by_maximum) {
 /// cost falls any more.
 class Exhaustive {
  public:
-  Exhaustive(FusedAxes const& axes, CostModel const& model) : axes_(axes), model_(model) {
+  Exhaustive(FusedAxes const& axes, Costs const& model) : axes_(axes), model_(model) {
     extent_.resize(axes.extent.size());
     for (std::size_t k = 0; k < extent_.size(); ++k)
       extent_[static_cast<std::size_t>(axes.target[k])] = axes.extent[k];
@@ -140,13 +140,13 @@ class Exhaustive {
   }
 
   FusedAxes const& axes_;
-  CostModel const& model_;
+  Costs const& model_;
   std::vector<std::int64_t> extent_;
   std::map<Order, double> cost_;
   bool changed_ = false;
 };
 
-std::optional<double> cost_of(std::vector<Task> const& tasks, CostModel const& model) {
+std::optional<double> cost_of(std::vector<Task> const& tasks, Costs const& model) {
   if (tasks.empty()) return std::nullopt;
   double sum = 0;
   for (Task const& task : tasks) {

@@ -7,8 +7,8 @@
 
 #include "file_calls.hpp"
 #include "program/failure.hpp"
-#include "program/in_place_file.hpp"
-#include "program/output_file.hpp"
+#include "program/files/in_place_file.hpp"
+#include "program/files/output_file.hpp"
 #include "temporary_directory.hpp"
 
 /// The order in which files reach the disk and get their names, so that a crash at any moment

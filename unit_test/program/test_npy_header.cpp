@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "program/npy_header.hpp"
+#include "program/files/npy_header.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "program/output_file.hpp"
+#include "program/files/output_file.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "program/python_literal.hpp"
+#include "program/files/python_literal.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "program/slabs.hpp"
+#include "program/files/slabs.hpp"
 
 #include <gtest/gtest.h>
 

@@ -9,7 +9,7 @@
 namespace isomer::in_place {
 
 /// Some neighbouring columns of a few rows, and where each of them lies (or goes) in one piece.
-struct ColumnGroup {
+struct PanelColumns {
   char* rows;    ///< the first column's word in the first row
   Bytes stride;  ///< from row to row
   Bytes height;  ///< rows
@@ -32,7 +32,7 @@ struct PiecesAhead {
 struct PanelKernels {
   char const* name;
 
-  using Group = void (*)(ColumnGroup const&);
+  using Group = void (*)(PanelColumns const&);
   using Move = void (*)(char* to, char const* from, Bytes bytes, PiecesAhead ahead);
 
   Group gather[6];   ///< rows to columns; [log2(word)], [5] for words of any other size

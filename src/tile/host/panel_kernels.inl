@@ -32,7 +32,7 @@
 namespace {
 
 using isomer::in_place::Bytes;
-using isomer::in_place::ColumnGroup;
+using isomer::in_place::PanelColumns;
 using isomer::in_place::PiecesAhead;
 
 constexpr Bytes line = 64;
@@ -74,14 +74,14 @@ ISOMER_PANEL_INLINE void exchange_lanes(typename Isa::Vector* v, int step) {
 }
 
 template <int Word>
-ISOMER_PANEL_INLINE void gather_words(ColumnGroup const& g, Bytes from_row) {
+ISOMER_PANEL_INLINE void gather_words(PanelColumns const& g, Bytes from_row) {
   for (Bytes r = from_row; r < g.height; ++r)
     for (int c = 0; c < g.columns; ++c)
       __builtin_memcpy(g.column[c] + r * Word, g.rows + r * g.stride + c * Word, Word);
 }
 
 template <int Word>
-ISOMER_PANEL_INLINE void scatter_words(ColumnGroup const& g, Bytes from_row) {
+ISOMER_PANEL_INLINE void scatter_words(PanelColumns const& g, Bytes from_row) {
   for (Bytes r = from_row; r < g.height; ++r)
     for (int c = 0; c < g.columns; ++c)
       __builtin_memcpy(g.rows + r * g.stride + c * Word, g.column[c] + r * Word, Word);
@@ -90,7 +90,7 @@ ISOMER_PANEL_INLINE void scatter_words(ColumnGroup const& g, Bytes from_row) {
 /// Half a line of each row. Vectors of the first two lanes are joined from the upper half of the
 /// rows, those of the last two from the lower half, so that the lanes are half exchanged.
 template <int Word, class I>
-ISOMER_PANEL_INLINE void gather_half_line(ColumnGroup const& g, Bytes r, int c) {
+ISOMER_PANEL_INLINE void gather_half_line(PanelColumns const& g, Bytes r, int c) {
   constexpr int n = 16 / Word;
   Even<4 * n, char const*> const rows(g.rows + r * g.stride + c * Word, g.stride);
   typename I::Vector v[2 * n];
@@ -115,7 +115,7 @@ ISOMER_PANEL_INLINE void gather_half_line(ColumnGroup const& g, Bytes r, int c) 
 
 /// A line of each row.
 template <int Word>
-ISOMER_PANEL_INLINE void scatter_line(ColumnGroup const& g, Bytes r, int c) {
+ISOMER_PANEL_INLINE void scatter_line(PanelColumns const& g, Bytes r, int c) {
   constexpr int n = 16 / Word;
   constexpr int words = Isa::bytes / Word;
   Even<words, char*> const rows(g.rows + r * g.stride + c * Word, g.stride);
@@ -137,7 +137,7 @@ ISOMER_PANEL_INLINE void scatter_line(ColumnGroup const& g, Bytes r, int c) {
 
 /// A piece of 16 bytes of each row.
 template <int Word>
-ISOMER_PANEL_INLINE void gather_piece(ColumnGroup const& g, Bytes r, int c) {
+ISOMER_PANEL_INLINE void gather_piece(PanelColumns const& g, Bytes r, int c) {
   constexpr int n = 16 / Word;
   typename Isa::Vector v[n];
   char const* const from = g.rows + r * g.stride + c * Word;
@@ -149,7 +149,7 @@ ISOMER_PANEL_INLINE void gather_piece(ColumnGroup const& g, Bytes r, int c) {
 }
 
 template <int Word>
-ISOMER_PANEL_INLINE void scatter_piece(ColumnGroup const& g, Bytes r, int c) {
+ISOMER_PANEL_INLINE void scatter_piece(PanelColumns const& g, Bytes r, int c) {
   constexpr int n = 16 / Word;
   typename Isa::Vector v[n];
 #pragma GCC unroll 16
@@ -164,7 +164,7 @@ ISOMER_PANEL_INLINE void scatter_piece(ColumnGroup const& g, Bytes r, int c) {
 /// not end behind them: one load, where a part has to be put together (575390 x 3 floats in place:
 /// 0.23 of copy; 0.06 with parts that were put together in memory, tile/host/lane_part.inl).
 template <int Word>
-ISOMER_PANEL_INLINE void gather_part(ColumnGroup const& g, Bytes r) {
+ISOMER_PANEL_INLINE void gather_part(PanelColumns const& g, Bytes r) {
   constexpr int n = 16 / Word;
   constexpr int rows = Isa::bytes / Word;
   typename Isa::Vector v[n];
@@ -196,7 +196,7 @@ ISOMER_PANEL_INLINE void store_rows(char* to, Bytes stride, typename Isa::Vector
 /// Missing columns repeat the last one; their words are not stored, or stored to be overwritten
 /// where rows follow each other without a gap and others follow these.
 template <int Word>
-ISOMER_PANEL_INLINE void scatter_part(ColumnGroup const& g, Bytes r) {
+ISOMER_PANEL_INLINE void scatter_part(PanelColumns const& g, Bytes r) {
   constexpr int n = 16 / Word;
   constexpr int rows = Isa::bytes / Word;
   typename Isa::Vector v[n];
@@ -229,7 +229,7 @@ ISOMER_PANEL_INLINE void cover_columns(int columns, WideBlock const& wide, Piece
 }
 
 template <int Word>
-void gather(ColumnGroup const& g) {
+void gather(PanelColumns const& g) {
   constexpr int rows = Isa::bytes / Word;
   Bytes const width = g.columns * Word;
   Bytes r = 0;
@@ -246,7 +246,7 @@ void gather(ColumnGroup const& g) {
 }
 
 template <int Word>
-void scatter(ColumnGroup const& g) {
+void scatter(PanelColumns const& g) {
   constexpr int rows = Isa::bytes / Word;
   // The pieces ahead are asked for one after the other, line by line, evenly over the tiles.
   Bytes const lines = (g.height * Word + line - 1) / line;
@@ -272,14 +272,14 @@ void scatter(ColumnGroup const& g) {
   scatter_words<Word>(g, r);
 }
 
-void gather_any(ColumnGroup const& g) {
+void gather_any(PanelColumns const& g) {
   for (Bytes r = 0; r < g.height; ++r)
     for (int c = 0; c < g.columns; ++c)
       __builtin_memcpy(g.column[c] + r * g.word, g.rows + r * g.stride + c * g.word,
                        static_cast<unsigned long>(g.word));
 }
 
-void scatter_any(ColumnGroup const& g) {
+void scatter_any(PanelColumns const& g) {
   for (Bytes r = 0; r < g.height; ++r)
     for (int c = 0; c < g.columns; ++c)
       __builtin_memcpy(g.rows + r * g.stride + c * g.word, g.column[c] + r * g.word,

@@ -7,9 +7,9 @@
 #include <optional>
 #include <string>
 
-#include "program/file_descriptor.hpp"
+#include "program/files/file_descriptor.hpp"
+#include "program/files/mapped_file.hpp"
 #include "program/interruption.hpp"
-#include "program/mapped_file.hpp"
 
 namespace isomer::program {
 

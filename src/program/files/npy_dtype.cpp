@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "program/npy_dtype.hpp"
+#include "program/files/npy_dtype.hpp"
 
 #include <algorithm>
 #include <charconv>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "program/array_layout.hpp"
+#include "program/files/array_layout.hpp"
 
 #include <cstddef>
 #include <string>

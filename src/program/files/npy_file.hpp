@@ -3,9 +3,9 @@
 
 #include <string>
 
-#include "program/array_layout.hpp"
-#include "program/mapped_file.hpp"
-#include "program/npy_header.hpp"
+#include "program/files/array_layout.hpp"
+#include "program/files/mapped_file.hpp"
+#include "program/files/npy_header.hpp"
 
 namespace isomer::program {
 

@@ -4,8 +4,8 @@
 #include <cstddef>
 #include <string>
 
-#include "program/mapped_file.hpp"
-#include "program/npy_header.hpp"
+#include "program/files/mapped_file.hpp"
+#include "program/files/npy_header.hpp"
 
 namespace isomer::program {
 

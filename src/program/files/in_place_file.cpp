@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "program/in_place_file.hpp"
+#include "program/files/in_place_file.hpp"
 
 #include <cerrno>
 #include <cstring>
@@ -11,7 +11,7 @@
 #include <sys/stat.h>
 
 #include "program/failure.hpp"
-#include "program/npy_file.hpp"
+#include "program/files/npy_file.hpp"
 
 namespace isomer::program {
 namespace {

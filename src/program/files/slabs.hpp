@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "program/array_layout.hpp"
+#include "program/files/array_layout.hpp"
 
 namespace isomer::program {
 

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "program/npy_header.hpp"
+#include "program/files/npy_header.hpp"
 
 #include <array>
 #include <limits>
 
-#include "program/array_layout.hpp"
 #include "program/failure.hpp"
-#include "program/npy_dtype.hpp"
-#include "program/python_literal.hpp"
+#include "program/files/array_layout.hpp"
+#include "program/files/npy_dtype.hpp"
+#include "program/files/python_literal.hpp"
 
 namespace isomer::program {
 

@@ -8,7 +8,7 @@
 
 #include <sys/types.h>
 
-#include "program/file_descriptor.hpp"
+#include "program/files/file_descriptor.hpp"
 
 namespace isomer::program {
 

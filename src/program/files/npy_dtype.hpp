@@ -5,7 +5,7 @@
 #include <limits>
 #include <string_view>
 
-#include "program/python_literal.hpp"
+#include "program/files/python_literal.hpp"
 
 namespace isomer::program {
 

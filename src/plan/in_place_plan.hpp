@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+
+#include <algorithm>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <Kokkos_Core.hpp>
+
+#include <isomer/detail/engine.hpp>
+
+#include "in_place/decomposition.hpp"
+#include "plan/host_workspace.hpp"
+#include "plan/plan_in_place.hpp"
+
+/// The executable plan of a chosen sequence of decompositions.
+namespace isomer::in_place {
+
+/// A task with the decomposition that does it best.
+template <class Exec>
+struct Choice {
+  std::string name;
+  Estimate estimate;
+  std::unique_ptr<Move<Exec>> move;
+};
+
+template <class Exec>
+using Choices = std::vector<Choice<Exec>>;
+
+template <class Exec>
+class InPlacePlan final : public detail::ExecutablePlan<Exec> {
+ public:
+  InPlacePlan(detail::PlanFacts facts, Choices<Exec> choices)
+      : detail::ExecutablePlan<Exec>(std::move(facts)), choices_(std::move(choices)) {}
+
+  void run(Exec const& exec, std::byte* dst, std::byte const*,
+           detail::ScaleFactors const*) const override {
+    // All memory first: once a byte has moved, nothing can fail any more.
+    if constexpr (runs_on_host_v<Exec>) {
+      HostWorkspace const workspace(this->facts().workspace_bytes);
+      if (!workspace) throw NoWorkspace(this->facts().workspace_bytes);
+      run_moves(exec, dst, workspace.data());
+    } else {
+      Workspace const workspace = allocate(exec);
+      run_moves(exec, dst, workspace.data());
+      // A kernel that is still running uses the workspace.
+      if (workspace.size() != 0)
+        exec.fence("isomer::in_place: workspace in use until the kernels end");
+    }
+  }
+
+ private:
+  using Workspace = Kokkos::View<std::byte*, typename Exec::memory_space>;
+  void run_moves(Exec const& exec, std::byte* data, std::byte* workspace) const {
+    for (auto const& choice : choices_) choice.move->run(exec, data, workspace);
+  }
+
+  Workspace allocate(Exec const& exec) const {
+    auto const bytes = this->facts().workspace_bytes;
+    if (bytes == 0) return {};
+    try {
+      return Workspace(
+          Kokkos::view_alloc(exec, Kokkos::WithoutInitializing, "isomer::in_place::workspace"),
+          bytes);
+    } catch (std::exception const&) {  // Kokkos' own type, which differs between its releases
+      throw NoWorkspace(bytes);
+    }
+  }
+
+  Choices<Exec> choices_;
+};
+
+/// "2 passes: panel (..), then blocks (..); reads 8 B and writes 8 B, workspace 64 B".
+template <class Exec>
+detail::PlanFacts facts_of(Choices<Exec> const& choices) {
+  detail::PlanFacts facts;
+  std::string steps;
+  for (auto const& choice : choices) {
+    auto const& estimate = choice.estimate;
+    facts.schema.append(facts.schema.empty() ? "" : "+").append(choice.name);
+    facts.predicted_seconds += estimate.seconds;
+    facts.workspace_bytes = std::max(facts.workspace_bytes, estimate.workspace);
+    facts.bytes_read += estimate.bytes_read;
+    facts.bytes_written += estimate.bytes_written;
+    facts.passes += estimate.passes;
+    auto const details = choice.move->describe();
+    steps.append(steps.empty() ? "" : ", then ").append(choice.name);
+    if (!details.empty()) steps.append(" (").append(details).append(")");
+  }
+  if (choices.empty()) {
+    facts.schema = "nothing";
+    facts.description = "in place: nothing to do, the bytes already lie as asked";
+    return facts;
+  }
+  facts.description = "in place, " + std::to_string(facts.passes) +
+                      (facts.passes == 1 ? " pass: " : " passes: ") + steps + "; reads " +
+                      std::to_string(facts.bytes_read) + " and writes " +
+                      std::to_string(facts.bytes_written) + " bytes, workspace " +
+                      std::to_string(facts.workspace_bytes) + " bytes";
+  return facts;
+}
+
+template <class Exec>
+std::unique_ptr<detail::ExecutablePlan<Exec>> plan_of(Choices<Exec> choices,
+                                                      std::string const& remark) {
+  auto facts = facts_of(choices);
+  facts.description += remark;
+  return std::make_unique<InPlacePlan<Exec>>(std::move(facts), std::move(choices));
+}
+
+}  // namespace isomer::in_place
