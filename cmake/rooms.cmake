@@ -10,7 +10,8 @@ set(isomer_room_order
   "cost"
   "tiling"
   "machine"
-  "tile problem team"
+  "tile"
+  "problem team"
   "index")
 
 function(isomer_require_rooms dir)

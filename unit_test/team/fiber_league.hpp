@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <memory>
+#include <vector>
+
+#include "team/fiber_block.hpp"
+#include "team/fiber_team.hpp"
+
+namespace isomer::test {
+
+/// How a kernel is run on fibers.
+struct FiberOptions {
+  int threads = 128;
+  int shared_bytes = 0;
+  std::uint64_t seed = 0;  ///< of every order that hardware leaves open
+  Landing landing = Landing::at_wait;
+  int resident = 1;  ///< blocks that share the machine
+};
+
+/// Runs all blocks of a kernel. They start in random order, as many at a time as are resident; at
+/// ticket, publish and await a random one goes on.
+class FiberLeague {
+ public:
+  FiberLeague(FiberOptions const& options, GlobalMemory& global, Findings& findings);
+
+  template <class Kernel>
+  void run(Kernel const& kernel, int blocks) {
+    run_all([&kernel](FiberTeam const& team) { kernel(team); }, blocks);
+    global_->check_written();
+  }
+
+ private:
+  void run_all(std::function<void(FiberTeam const&)> const& kernel, int blocks);
+  /// Whether the block that stands at a flag could go on, which it then can.
+  bool pass_flag(FiberBlock& block);
+
+  FiberOptions options_;
+  GlobalMemory* global_;
+  Findings* findings_;
+  std::vector<std::unique_ptr<FiberBlock>> resident_{};
+  std::map<std::uint32_t const*, Clock> released_{};  ///< what awaiting a flag lets a block see
+};
+
+}  // namespace isomer::test
