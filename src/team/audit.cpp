@@ -6,7 +6,7 @@
 namespace isomer::team {
 namespace {
 
-/// The places of a request in ascending order, without repetitions, `unit` bytes each.
+/// What the lanes of a request touch, to count the different ones.
 struct Places {
   std::array<std::uint64_t, 2 * warp_lanes> number;
   int count = 0;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "team/global_memory.hpp"
 
+#include <cstdlib>
 #include <cstring>
 #include <utility>
 

@@ -2,8 +2,7 @@
 #include <gtest/gtest.h>
 
 #include <cstdint>
-#include <cstring>
-#include <functional>
+#include <sstream>
 #include <vector>
 
 #include "team/fiber_league.hpp"

@@ -1,0 +1,167 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "tile/warp/plan_tile.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <limits>
+#include <numeric>
+
+#include "problem/order.hpp"
+#include "team/team.hpp"
+
+namespace isomer::tile::warp {
+namespace {
+
+using detail::Axis;
+using detail::axis_at;
+using detail::Problem;
+
+std::int64_t ceil_div(std::int64_t a, std::int64_t b) { return (a + b - 1) / b; }
+
+/// Leading axes of one side: all whole, but for the last of which there are `cut` indices.
+struct Group {
+  std::array<int, detail::max_axes> const* order;
+  std::int64_t Axis::*stride;
+  std::int64_t limit;  ///< words
+  bool cut_at_sectors;
+  std::int64_t whole = 1;  ///< words of the axes before the last
+  std::int64_t cut = 1;
+  int axes = 0;
+  bool is_full = false;
+
+  std::int64_t words() const { return whole * cut; }
+  int axis(int k) const { return (*order)[static_cast<std::size_t>(k)]; }
+};
+
+/// The most indices of an axis that keep the run within its limit: evenly many in each block, and a
+/// whole number of sectors where there is room for one, so that blocks begin where the first does.
+std::int64_t cut_of(Problem const& normal, Group const& group, std::int64_t extent) {
+  std::int64_t const most = group.limit / group.whole;
+  if (extent <= most) return extent;
+  if (!group.cut_at_sectors) return most;
+  std::int64_t const even = ceil_div(extent, ceil_div(extent, most));
+  std::int64_t const bytes = group.whole * normal.element_bytes;
+  std::int64_t const unit = team::sector_bytes / std::gcd<std::int64_t>(team::sector_bytes, bytes);
+  if (unit > most) return even;
+  return std::min(ceil_div(even, unit), most / unit) * unit;
+}
+
+/// Takes the next axis of the group's side, if it goes on from the last one and nobody has it.
+void grow(Problem const& normal, Group& group, unsigned& taken) {
+  group.is_full = true;
+  if (group.axes == normal.rank) return;
+  int const next = group.axis(group.axes);
+  Axis const& axis = axis_at(normal, next);
+  bool const is_taken = (taken >> next & 1U) != 0;
+  bool const is_enough = group.axes > 0 && 2 * group.words() > group.limit;
+  if (is_taken || is_enough || axis.*group.stride != group.words()) return;
+  group.whole = group.words();
+  group.cut = cut_of(normal, group, axis.extent);
+  group.is_full = group.cut < axis.extent;
+  taken |= 1U << next;
+  ++group.axes;
+}
+
+/// Fewer columns, if the tile is too large for its shared memory.
+void fit(Problem const& normal, Group const& rows, Group& cols) {
+  std::int64_t room = TileGeometry::max_tile_bytes / (rows.words() * normal.element_bytes);
+  room -= 1 - room % 2;  // of an odd pitch
+  if (cols.words() <= room) return;
+  cols.limit = room >= team::warp_lanes ? room / team::warp_lanes * team::warp_lanes : room;
+  cols.cut = cut_of(normal, cols, axis_at(normal, cols.axis(cols.axes - 1)).extent);
+}
+
+class Builder {
+ public:
+  Builder(Problem const& normal, Group const& rows, Group const& cols)
+      : normal_(normal), rows_(rows), cols_(cols) {}
+
+  std::optional<TileGeometry> build() {
+    tile_.rows = static_cast<std::int32_t>(rows_.words());
+    tile_.cols = static_cast<std::int32_t>(cols_.words());
+    tile_.pitch = tile_.cols | 1;
+    tile_.last_cols = add_blocks_of_cut(cols_);
+    tile_.last_rows = add_blocks_of_cut(rows_);
+    add_run(rows_, &Axis::src_stride);
+    tile_.row_digits = tile_.run_digits;
+    add_run(cols_, &Axis::dst_stride);
+    for (int k = 0; k < normal_.rank; ++k)
+      if (!is_of(rows_, k) && !is_of(cols_, k)) add_block_digit(axis_at(normal_, k).extent, k, 1);
+    if (blocks_ > std::numeric_limits<std::int32_t>::max()) return std::nullopt;
+    tile_.blocks = static_cast<std::int32_t>(blocks_);
+    return tile_;
+  }
+
+ private:
+  static bool is_of(Group const& group, int axis) {
+    for (int k = 0; k < group.axes; ++k)
+      if (group.axis(k) == axis) return true;
+    return false;
+  }
+
+  void add_block_digit(std::int64_t extent, int axis, std::int64_t indices) {
+    // Saturating: beyond 2^31 tiles there is no geometry.
+    blocks_ = extent > max_blocks / blocks_ ? max_blocks + 1 : blocks_ * extent;
+    std::int64_t const step = indices * normal_.element_bytes;
+    if (blocks_ > max_blocks) return;
+    tile_.block[tile_.block_digits++] = {Magic(static_cast<std::uint32_t>(extent)),
+                                         axis_at(normal_, axis).src_stride * step,
+                                         axis_at(normal_, axis).dst_stride * step};
+  }
+
+  /// What is left of a group's last axis; returns the words of the last block.
+  std::int32_t add_blocks_of_cut(Group const& group) {
+    int const axis = group.axis(group.axes - 1);
+    std::int64_t const extent = axis_at(normal_, axis).extent;
+    std::int64_t const count = ceil_div(extent, group.cut);
+    add_block_digit(count, axis, group.cut);
+    return static_cast<std::int32_t>(group.whole * (extent - (count - 1) * group.cut));
+  }
+
+  void add_run(Group const& group, std::int64_t Axis::*stride) {
+    for (int k = 0; k < group.axes; ++k) {
+      Axis const& axis = axis_at(normal_, group.axis(k));
+      std::int64_t const indices = k + 1 < group.axes ? axis.extent : group.cut;
+      tile_.run[tile_.run_digits++] = {Magic(static_cast<std::uint32_t>(indices)),
+                                       axis.*stride * normal_.element_bytes};
+    }
+  }
+
+  static constexpr std::int64_t max_blocks = std::numeric_limits<std::int32_t>::max();
+
+  Problem const& normal_;
+  Group const& rows_;
+  Group const& cols_;
+  TileGeometry tile_{};
+  std::int64_t blocks_ = 1;
+};
+
+}  // namespace
+
+std::optional<TileGeometry> plan_tile(Problem const& normal, TileLimits const& limits) {
+  if (normal.element_bytes < 4 || normal.rank < 2 || normal.rank > TileGeometry::max_axes)
+    return std::nullopt;
+  std::array<int, detail::max_axes> input{};
+  std::iota(input.begin(), input.end(), 0);
+  auto const output = detail::output_order(normal);
+  // 32 x 32 words of 16 bytes are as many bytes as 64 x 64 of 4.
+  int const max_rows = std::min(limits.max_rows, normal.element_bytes == 16 ? 32 : 64);
+  Group rows{&output, &Axis::dst_stride, max_rows, limits.cut_at_sectors};
+  Group cols{&input, &Axis::src_stride, limits.max_cols, limits.cut_at_sectors};
+  unsigned taken = 0;
+  grow(normal, cols, taken);
+  grow(normal, rows, taken);
+  if (cols.axes == 0 || rows.axes == 0) return std::nullopt;
+  // What both could use goes to the shorter run.
+  while (!rows.is_full || !cols.is_full) {
+    bool const turn_of_rows = !rows.is_full && (cols.is_full || rows.words() <= cols.words());
+    grow(normal, turn_of_rows ? rows : cols, taken);
+  }
+  fit(normal, rows, cols);
+  std::int64_t const shortest = std::min(rows.words(), cols.words()) * normal.element_bytes;
+  if (shortest < limits.min_run_bytes) return std::nullopt;
+  return Builder(normal, rows, cols).build();
+}
+
+}  // namespace isomer::tile::warp

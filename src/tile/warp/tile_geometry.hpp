@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+
+#include <cstdint>
+#include <type_traits>
+
+#include <Kokkos_Macros.hpp>
+
+#include "tile/warp/magic.hpp"
+
+namespace isomer::tile::warp {
+
+/// How a normal problem is cut into tiles of `rows` x `cols` words, as a kernel argument. All
+/// distances are in bytes.
+///
+/// The columns of a tile are its group of leading input axes: `cols` words that are contiguous in
+/// the source. Its rows are the group of leading output axes: `rows` words contiguous in the
+/// destination. The two groups have no axis in common; the last axis of either may be cut, and what
+/// is left of it is in the number of the block, as the other axes are.
+struct TileGeometry {
+  static constexpr int max_axes = 10;
+  /// Rows or columns that a tile has at most.
+  static constexpr int max_side = 64;
+  /// 11 blocks of an SM, with the offsets and what Kokkos needs, are 220 of its 228 KiB on sm_90.
+  static constexpr int max_tile_bytes = 17 << 10;
+
+  /// Where a step of a digit of the block's number leads.
+  struct BlockDigit {
+    Magic extent;
+    std::int64_t src;
+    std::int64_t dst;
+  };
+  /// A row's step in the source, or a column's in the destination.
+  struct RunDigit {
+    Magic extent;
+    std::int64_t step;
+  };
+
+  BlockDigit block[max_axes + 2];  ///< first what is left of the columns' cut, then of the rows'
+  RunDigit run[max_axes];          ///< `row_digits` for the rows, then those for the columns
+  std::int32_t block_digits;
+  std::int32_t row_digits;
+  std::int32_t run_digits;
+  std::int32_t rows;
+  std::int32_t cols;
+  std::int32_t last_rows;  ///< of the tiles at the rows' edge
+  std::int32_t last_cols;
+  std::int32_t pitch;  ///< words from row to row in shared memory
+  std::int32_t blocks;
+
+  /// Where a block's tile begins on both sides, and what it has of rows and columns.
+  struct Place {
+    std::int64_t src;
+    std::int64_t dst;
+    std::int32_t rows;
+    std::int32_t cols;
+  };
+  KOKKOS_FUNCTION Place locate(int number) const {
+    Place place{0, 0, rows, cols};
+    auto rest = static_cast<std::uint32_t>(number);
+    for (int k = 0; k < block_digits; ++k) {
+      BlockDigit const& digit = block[k];
+      std::uint32_t const next = digit.extent.quotient(rest);
+      std::uint32_t const index = rest - next * digit.extent.divisor;
+      bool const is_last = index + 1 == digit.extent.divisor;
+      if (k == 0 && is_last) place.cols = last_cols;
+      if (k == 1 && is_last) place.rows = last_rows;
+      place.src += index * digit.src;
+      place.dst += index * digit.dst;
+      rest = next;
+    }
+    return place;
+  }
+
+  /// Distance of a row of the tile in the source (slots 0 .. 63), or of a column in the destination
+  /// (64 .. 127).
+  KOKKOS_FUNCTION std::int64_t offset(int slot) const {
+    bool const is_row = slot < max_side;
+    auto rest = static_cast<std::uint32_t>(slot % max_side);
+    int const last = is_row ? row_digits : run_digits;
+    std::int64_t sum = 0;
+    for (int k = is_row ? 0 : row_digits; k < last; ++k) {
+      std::uint32_t const next = run[k].extent.quotient(rest);
+      sum += (rest - next * run[k].extent.divisor) * run[k].step;
+      rest = next;
+    }
+    return sum;
+  }
+};
+
+static_assert(std::is_trivially_copyable_v<TileGeometry> && sizeof(TileGeometry) < 1024);
+
+}  // namespace isomer::tile::warp

@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cstdint>
+#include <map>
+#include <random>
+#include <vector>
+
+#include "tile/warp/plan_tile.hpp"
+#include "tile/warp/tile_kernel.hpp"
+#include "tile_problem.hpp"
+
+namespace isomer::test {
+namespace {
+
+using detail::axis_at;
+using detail::Problem;
+using tile::warp::plan_tile;
+using tile::warp::TileGeometry;
+using tile::warp::TileLimits;
+
+TEST(PlanTile, FillsTheTileOfAMatrix) {
+  struct Expected {
+    int word, rows, cols;
+  };
+  for (Expected const& e : {Expected{4, 64, 64}, {8, 64, 32}, {16, 32, 32}}) {
+    auto const tile = plan_tile(column_major({6400, 12800}, {1, 0}, e.word));
+    ASSERT_TRUE(tile) << e.word;
+    EXPECT_EQ(tile->rows, e.rows) << e.word;
+    EXPECT_EQ(tile->cols, e.cols) << e.word;
+    EXPECT_EQ(tile->pitch, e.cols + 1);
+    EXPECT_EQ(tile->blocks, 6400 / e.cols * (12800 / e.rows));
+  }
+}
+
+TEST(PlanTile, GrowsRunsOverSeveralAxesAndCutsTheLast) {
+  auto const tile = plan_tile(column_major({5, 12, 100, 3, 20}, {3, 4, 2, 1, 0}, 4));
+  ASSERT_TRUE(tile);
+  EXPECT_EQ(tile->cols, 60);
+  EXPECT_EQ(tile->rows, 60);
+  EXPECT_EQ(tile->blocks, 100);
+}
+
+TEST(PlanTile, GivesAnAxisThatBothSidesCouldUseToTheShorterRun) {
+  // Inputs a, b, c become c, b, a: b goes to the rows, which have 4 words without it.
+  auto const tile = plan_tile(column_major({40, 16, 4, 7}, {2, 1, 0, 3}, 4));
+  ASSERT_TRUE(tile);
+  EXPECT_EQ(tile->rows, 64);
+  EXPECT_EQ(tile->cols, 40);
+}
+
+TEST(PlanTile, CutsBlocksThatBeginOnSectors) {
+  // 7 blocks of 58 or less: 64 words are six of 64 and one of 16.
+  auto const tile = plan_tile(column_major({400, 4096}, {1, 0}, 4));
+  ASSERT_TRUE(tile);
+  EXPECT_EQ(tile->cols % 8, 0);
+  EXPECT_EQ(tile->last_cols, 400 - (400 / tile->cols) * tile->cols);
+}
+
+TEST(PlanTile, RefusesWhatTheKernelCannotMoveWell) {
+  EXPECT_FALSE(plan_tile(column_major({640, 640}, {1, 0}, 2))) << "words of 2 bytes";
+  EXPECT_FALSE(plan_tile(column_major({640, 640}, {1, 0}, 1))) << "words of 1 byte";
+  EXPECT_FALSE(plan_tile(column_major({63, 64, 65}, {0, 2, 1}, 4))) << "the same fastest axis";
+  EXPECT_FALSE(plan_tile(column_major({640}, {0}, 4))) << "a copy";
+  EXPECT_FALSE(plan_tile(column_major({5, 640, 7}, {2, 0, 1}, 4))) << "runs of 28 bytes";
+  EXPECT_FALSE(plan_tile(column_major({0, 640}, {1, 0}, 4))) << "nothing";
+  EXPECT_FALSE(plan_tile(column_major({1LL << 40, 1LL << 20}, {1, 0}, 4))) << "2^48 tiles";
+  Problem strided = column_major({640, 640}, {1, 0}, 4);
+  for (auto& axis : strided.axis) axis.src_stride *= 2;
+  EXPECT_FALSE(plan_tile(strided)) << "no contiguous axis in the source";
+  EXPECT_FALSE(plan_tile(
+      column_major({64, 2, 3, 2, 3, 2, 3, 2, 3, 2, 64}, {10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0}, 4)))
+      << "11 axes";
+}
+
+/// Where the geometry of a tile sends every word of the problem, as the kernel uses it.
+std::map<std::int64_t, std::int64_t> moves_of(TileGeometry const& tile, int word) {
+  std::map<std::int64_t, std::int64_t> moves;
+  for (int block = 0; block < tile.blocks; ++block) {
+    auto const place = tile.locate(block);
+    for (int row = 0; row < place.rows; ++row)
+      for (int x = 0; x < place.cols; ++x) {
+        std::int64_t const from = place.src + tile.offset(row) + x * word;
+        std::int64_t const to = place.dst + tile.offset(TileGeometry::max_side + x) + row * word;
+        EXPECT_TRUE(moves.emplace(from, to).second) << "read twice: " << from;
+      }
+  }
+  return moves;
+}
+
+std::map<std::int64_t, std::int64_t> moves_of(Problem const& normal) {
+  std::map<std::int64_t, std::int64_t> moves;
+  std::int64_t const words = detail::volume_bytes(normal) / normal.element_bytes;
+  for (std::int64_t number = 0; number < words; ++number) {
+    std::int64_t rest = number;
+    std::int64_t from = 0;
+    std::int64_t to = 0;
+    for (int k = 0; k < normal.rank; ++k) {
+      from += rest % axis_at(normal, k).extent * axis_at(normal, k).src_stride;
+      to += rest % axis_at(normal, k).extent * axis_at(normal, k).dst_stride;
+      rest /= axis_at(normal, k).extent;
+    }
+    moves.emplace(from * normal.element_bytes, to * normal.element_bytes);
+  }
+  return moves;
+}
+
+TEST(PlanTile, SendsEveryWordWhereItBelongs) {
+  std::mt19937 random(7);
+  int planned = 0;
+  for (int trial = 0; trial < 300; ++trial) {
+    auto const rank = 2 + random() % 6;
+    std::vector<std::int64_t> extents;
+    std::vector<int> axes;
+    std::int64_t room = 6000;
+    for (unsigned k = 0; k < rank; ++k) {
+      std::int64_t const extent = 1 + random() % std::min<std::int64_t>(room, k < 3 ? 80 : 9);
+      room = std::max<std::int64_t>(1, room / extent);
+      extents.push_back(extent);
+      axes.push_back(static_cast<int>(k));
+    }
+    std::shuffle(axes.begin(), axes.end(), random);
+    Problem const normal =
+        column_major(extents, axes, 4 << random() % 3, static_cast<int>(random() % 3),
+                     static_cast<int>(random() % 3));
+    auto const tile =
+        plan_tile(normal, {1 + static_cast<int>(random() % 64), 1 + static_cast<int>(random() % 64),
+                           0, random() % 2 == 0});
+    if (!tile) continue;
+    ++planned;
+    EXPECT_LE(tile->rows * tile->pitch * normal.element_bytes, TileGeometry::max_tile_bytes);
+    EXPECT_EQ(moves_of(*tile, normal.element_bytes), moves_of(normal)) << "trial " << trial;
+  }
+  EXPECT_GT(planned, 100);
+}
+
+TEST(PlanTile, ReachesBeyondTwoToThe31Words) {
+  // 2^32 + words, pitched: the last block's last word, against the strides.
+  Problem const normal = column_major({70001, 311, 199}, {2, 1, 0}, 8, 3, 5);
+  auto const tile = plan_tile(normal);
+  ASSERT_TRUE(tile);
+  auto const place = tile->locate(tile->blocks - 1);
+  std::int64_t from = 0;
+  std::int64_t to = 0;
+  for (int k = 0; k < normal.rank; ++k) {
+    from += (axis_at(normal, k).extent - 1) * axis_at(normal, k).src_stride * 8;
+    to += (axis_at(normal, k).extent - 1) * axis_at(normal, k).dst_stride * 8;
+  }
+  ASSERT_GT(from, std::int64_t{1} << 34);
+  EXPECT_EQ(place.src + tile->offset(place.rows - 1) + (place.cols - 1) * 8, from);
+  EXPECT_EQ(
+      place.dst + tile->offset(TileGeometry::max_side + place.cols - 1) + (place.rows - 1) * 8, to);
+}
+
+}  // namespace
+}  // namespace isomer::test
