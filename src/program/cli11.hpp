@@ -35,15 +35,16 @@ inline UsageError wrong_count(CLI::App const& app, CLI::ArgumentMismatch const& 
 /// `--shape=`, becomes a word of its own: otherwise CLI11 takes the next word for it.
 inline void parse_words(CLI::App& app, std::vector<std::string> const& words,
                         std::string const& between) {
-  std::vector<std::string> stack;  // the last word first, as CLI11 wants them
-  for (auto word = words.rbegin(); word != words.rend(); ++word) {
-    stack.push_back(*word);
-    if (!word->starts_with("--") || !word->ends_with('=')) continue;
-    auto const* option = app.get_option_no_throw(word->substr(0, word->size() - 1));
-    if (option == nullptr || option->get_items_expected_max() == 0) continue;
-    stack.back().clear();
-    stack.push_back(option->get_name());
+  std::vector<std::string> stack;
+  for (std::string const& word : words) {
+    auto const* option = word.starts_with("--") && word.ends_with('=')
+                             ? app.get_option_no_throw(word.substr(0, word.size() - 1))
+                             : nullptr;
+    bool const is_empty = option != nullptr && option->get_items_expected_max() > 0;
+    stack.push_back(is_empty ? option->get_name() : word);
+    if (is_empty) stack.emplace_back();
   }
+  std::reverse(stack.begin(), stack.end());  // CLI11 wants the last word first
   try {
     app.parse(stack);
   } catch (CLI::ArgumentMismatch const& error) {
@@ -60,7 +61,7 @@ inline std::string table(Rows const& rows) {
   for (auto const& [name, about] : rows) width = std::max(width, name.size() + 2);
   std::string text;
   for (auto const& [name, about] : rows) {
-    text += "  " + name + std::string(width - name.size(), ' ');
+    text.append("  ").append(name).append(width - name.size(), ' ');
     for (char const c : about) {
       text += c;
       if (c == '\n') text.append(width + 2, ' ');

@@ -3,11 +3,11 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <source_location>
 #include <utility>
 #include <vector>
 
 #include "team/audit.hpp"
+#include "team/location.hpp"
 #include "team/team.hpp"
 
 namespace isomer::team {
@@ -33,8 +33,6 @@ class DryRun {
 
  private:
   friend class DryTeam;
-  using Location = std::source_location;
-
   /// Accesses of one warp at one place of the kernel, by how often a lane has been there before.
   struct Site {
     SiteAudit sum;
@@ -97,8 +95,6 @@ class DryRun {
 
 /// One thread of a DryRun.
 class DryTeam {
-  using Location = std::source_location;
-
  public:
   static constexpr int lanes = warp_lanes;
 

@@ -5,11 +5,13 @@
 #include <cstdint>
 #include <ostream>
 #include <set>
-#include <source_location>
 
+#include "team/location.hpp"
 #include "team/team.hpp"
 
 namespace isomer::test {
+
+using team::Location;
 
 /// One operation of a kernel that is left out or done wrongly.
 enum class Fault : std::uint8_t {
@@ -45,7 +47,6 @@ struct Mutation {
 /// kernel can be spoilt without a trace of that in the kernel. It also notes what could be spoilt.
 template <class Team>
 class FaultyTeam {
-  using Location = std::source_location;
   using Hint = team::Hint;
   template <int W>
   using Word = team::Word<W>;

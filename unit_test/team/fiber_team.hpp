@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #pragma once
 
-#include <source_location>
-
 #include "team/fiber_block.hpp"
+#include "team/location.hpp"
 #include "team/team.hpp"
 
 namespace isomer::test {
 
+using team::Location;
+
 /// One thread of a FiberBlock, as a kernel sees it.
 class FiberTeam {
-  using Location = std::source_location;
   template <int W>
   using Word = team::Word<W>;
 

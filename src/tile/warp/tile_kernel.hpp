@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 
 #include "team/team.hpp"
 #include "tile/warp/tile_geometry.hpp"
@@ -47,6 +48,12 @@ struct TileKernel {
   }
 
  private:
+  /// Of an integer: what a damaged kernel reads from shared memory may lead anywhere.
+  template <class Byte>
+  KOKKOS_INLINE_FUNCTION static Byte* shifted(Byte* base, std::uint64_t bytes) {
+    return reinterpret_cast<Byte*>(reinterpret_cast<std::uintptr_t>(base) + bytes);
+  }
+
   template <class T>
   KOKKOS_FUNCTION void write_offsets(T const& team) const {
     for (int slot = team.rank(); slot < 2 * TileGeometry::max_side; slot += team.size())
@@ -57,7 +64,7 @@ struct TileKernel {
   KOKKOS_FUNCTION void read_rows(T const& team, TileGeometry::Place const& place) const {
     int const lane = team.rank() % T::lanes;
     for (int row = team.rank() / T::lanes; row < place.rows; row += team.size() / T::lanes) {
-      std::byte const* const from = src + place.src + team.template get<8>(row * 8);
+      std::byte const* const from = shifted(src + place.src, team.template get<8>(row * 8));
       for (int x = lane; x - lane < place.cols; x += T::lanes)
         team.template copy_async<W>(offset_bytes + (row * tile.pitch + x) * W, from + x * W,
                                     x < place.cols);
@@ -70,7 +77,7 @@ struct TileKernel {
     int const lane = team.rank() % T::lanes;
     for (int x = team.rank() / T::lanes; x < place.cols; x += team.size() / T::lanes) {
       std::byte* const to =
-          dst + place.dst + team.template get<8>((TileGeometry::max_side + x) * 8);
+          shifted(dst + place.dst, team.template get<8>((TileGeometry::max_side + x) * 8));
       for (int row = lane; row - lane < place.rows; row += T::lanes) {
         int const held = row < place.rows ? row : place.rows - 1;
         team::Word<W> const word = team.template get<W>(offset_bytes + (held * tile.pitch + x) * W);
