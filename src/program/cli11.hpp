@@ -76,7 +76,8 @@ inline Rows rows(CLI::App const& app, std::string const& between) {
   Rows rows;
   for (auto const* option : app.get_options()) {
     auto value = option->get_items_expected_max() > 0 ? between + option->get_type_name() : "";
-    if (option->get_items_expected_min() == 0 && !value.empty()) value = "[" + value + "]";
+    if (option->get_items_expected_min() == 0 && !value.empty())
+      value = std::string("[").append(value).append("]");
     rows.emplace_back(option->get_name() + value, option->get_description());
   }
   return rows;
