@@ -5,6 +5,7 @@
 
 #include <atomic>
 #include <cstdint>
+#include <optional>
 #include <thread>
 #include <vector>
 
@@ -115,6 +116,32 @@ TEST(WorkShares, GiveEveryPieceToOneOfTheThreads) {
     for (std::thread& thread : threads) thread.join();
     for (auto const& count : done) ASSERT_EQ(count, 1);
   }
+}
+
+TEST(WorkShares, GiveEveryPieceToOneThreadWhileItIsStolenFrom) {
+  // Nothing is done with a piece, so that both are at the same word all the time.
+  constexpr int rounds = 20000, pieces = 200;
+  std::optional<WorkShares> shares;
+  std::vector<int> done(pieces);
+  std::atomic<int> arrivals{0};
+  auto const meet = [&](int meeting) {
+    ++arrivals;
+    while (arrivals < 2 * meeting) std::this_thread::yield();
+  };
+  auto const take_and_steal = [&](int worker) {
+    for (int round = 0; round < rounds; ++round) {
+      if (worker == 0) shares.emplace(pieces, 2, 1);
+      meet(2 * round + 1);
+      shares->for_each_batch(worker, [&](Share const& batch) {
+        for (std::int64_t k = batch.begin; k < batch.end; ++k) ++done[static_cast<std::size_t>(k)];
+      });
+      meet(2 * round + 2);
+    }
+  };
+  std::thread other(take_and_steal, 1);
+  take_and_steal(0);
+  other.join();
+  EXPECT_EQ(done, std::vector<int>(pieces, rounds));
 }
 
 }  // namespace
