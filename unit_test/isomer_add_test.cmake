@@ -16,7 +16,7 @@ function(isomer_add_gtest target prefix)
   # Threads that wait by spinning starve the tests that CTest runs beside this one.
   set(environment OMP_WAIT_POLICY=passive)
   if(NOT test_TIMEOUT)
-    set(test_TIMEOUT 600)
+    set(test_TIMEOUT 1200)
   endif()
   list(APPEND test_PROPERTIES LABELS ${label} TIMEOUT ${test_TIMEOUT})
   if(ISOMER_TEST_EACH)
