@@ -102,7 +102,8 @@ TEST(TileWalk, JoinsNeighboursAlongTheOutputWithinAShare) {
   detail::Slice slice;
   slice.extent[0] = 32;
   slice.extent[1] = 64;
-  detail::TilePrograms const programs(problem, slice, tile::kernels(), detail::Writes::to_stage);
+  detail::TilePrograms const programs(problem, slice, tile::avx2_isa,
+                                      detail::TileMode{.staged = true});
   static char origin;
   for (std::int64_t const band : {1, 2, 3})
     for (int const workers : {1, 3}) {
