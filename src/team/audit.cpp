@@ -50,6 +50,18 @@ double ratio(std::int64_t actual, std::int64_t best) {
   return best > 0 ? static_cast<double>(actual) / static_cast<double>(best) : 1;
 }
 
+/// Of two counts, each summed over the sites.
+double ratio_of_sums(std::vector<SiteAudit> const& sites, std::int64_t SiteAudit::*actual,
+                     std::int64_t SiteAudit::*best) {
+  std::int64_t actual_sum = 0;
+  std::int64_t best_sum = 0;
+  for (SiteAudit const& site : sites) {
+    actual_sum += site.*actual;
+    best_sum += site.*best;
+  }
+  return ratio(actual_sum, best_sum);
+}
+
 }  // namespace
 
 char const* name_of(Access access) {
@@ -97,23 +109,11 @@ int fewest_wavefronts(Request const& request, int width) {
 }
 
 double Audit::sector_ratio() const {
-  std::int64_t actual = 0;
-  std::int64_t best = 0;
-  for (SiteAudit const& site : sites) {
-    actual += site.sectors;
-    best += site.fewest_sectors;
-  }
-  return ratio(actual, best);
+  return ratio_of_sums(sites, &SiteAudit::sectors, &SiteAudit::fewest_sectors);
 }
 
 double Audit::wavefront_ratio() const {
-  std::int64_t actual = 0;
-  std::int64_t best = 0;
-  for (SiteAudit const& site : sites) {
-    actual += site.wavefronts;
-    best += site.fewest_wavefronts;
-  }
-  return ratio(actual, best);
+  return ratio_of_sums(sites, &SiteAudit::wavefronts, &SiteAudit::fewest_wavefronts);
 }
 
 double Audit::memory_ratio() const {
