@@ -41,7 +41,7 @@ enum class Feature : std::uint8_t {
   output_page_walks,  ///< those whose translation is forgotten until they are touched again
   staged_bytes,       ///< that pass through a buffer
   woven_bytes,        ///< counted instead where blocks weave (tile/host/woven.inl)
-  slanted_bytes,      ///< of slanted tiles (tile/host/slanted.inl)
+  slanted_bytes,      ///< of slanted tiles (tile/host/skewed.inl)
   spilled_bytes,      ///< staged or woven ones where one buffer alone fills the first-level cache
   crowded_bytes,      ///< the same as far as buffers and source fill the second-level cache
   scaled_words        ///< multiplied and added

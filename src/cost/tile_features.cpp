@@ -10,7 +10,7 @@
 #include "problem/normalize.hpp"
 #include "problem/order.hpp"
 #include "tile/host/job.hpp"
-#include "tiling/slanted.hpp"
+#include "tiling/skewed.hpp"
 #include "tiling/tile_roles.hpp"
 
 namespace isomer::detail {
@@ -71,7 +71,7 @@ class TileCounter {
                           ? output_run(normal_, candidate_.tiling.slice, order_).cut
                           : -1;
     std::int64_t tiles = first < 0 ? 1 : ceil_div(axis(first).extent, slice(first));
-    if (first >= 0) tiles_between_[at(first)] = candidate_.tiling.band;
+    if (first >= 0) tiles_between_[at(first)] = candidate_.tiling.group;
     for (int k = 0; k < normal_.rank; ++k) {
       if (k == first) continue;
       tiles_between_[at(k)] = tiles;
@@ -203,7 +203,7 @@ class TileCounter {
     double const lines =
         pieces * lines_touched(in.words * word_, alignment(in, src, normal_.src_offset));
     // The tiles of a band read the same rows on.
-    put(Feature::input_pieces, pieces / real(candidate_.tiling.band));
+    put(Feature::input_pieces, pieces / real(candidate_.tiling.group));
     put(Feature::input_lines, lines);
     if (candidate_.tiling.mode.streams && candidate_.tiling.mode.prefetch_lines == 0) {
       put(Feature::followed_pieces, pieces);
@@ -223,7 +223,7 @@ class TileCounter {
       if (bytes > real(machine_.l1_bytes)) put(Feature::spilled_bytes, alike * bytes);
       put(Feature::crowded_bytes, alike * bytes * crowding());
     }
-    if (candidate_.tiling.mode.slanted) add_slanted(alike, volume, out);
+    if (candidate_.tiling.mode.skewed) add_slanted(alike, volume, out);
     else if (!is_copy()) add_blocks(alike, volume, out);
   }
 
@@ -232,11 +232,11 @@ class TileCounter {
   /// together, store them and find the next column.
   void add_slanted(double alike, double volume, SliceRun const& out) {
     put(Feature::slanted_bytes, alike * volume * real(word_));
-    TileRoles const roles = slanted_roles(normal_, tile_, out);
+    TileRoles const roles = skewed_roles(normal_, tile_, out);
     double const words = real(line / word_);
     double const each = (roles.row_axes > 1 ? 2 : 1) * words + 16;
     double const groups = alike * volume / real(roles.rows * roles.columns);
-    put(Feature::blocks, groups * real(ceil_div(roles.rows, tile::slanted_rows)));
+    put(Feature::blocks, groups * real(ceil_div(roles.rows, tile::skewed_rows)));
     put(Feature::instructions, alike * volume / words * each);
   }
 
@@ -246,7 +246,7 @@ class TileCounter {
 
   /// Whether blocks can weave, as far as the model looks: they are as high as a line.
   bool weaves(SliceRun const& out) const {
-    return candidate_.tiling.mode.woven && roles(out).rows * word_ >= line;
+    return candidate_.tiling.mode.pipelined && roles(out).rows * word_ >= line;
   }
 
   void add_blocks(double alike, double volume, SliceRun const& out) {

@@ -21,8 +21,17 @@ class Odometer {
 
   /// The next slower axis. One of extent 1 has nothing to walk.
   void add(Digit const& digit) {
-    if (digit.extent != 1) digit_[at(digits_++)] = digit;
+    if (digit.extent != 1) add_numbered(digit);
   }
+  /// The same for whom digits have numbers, 0, 1, ..: any extent counts.
+  void add_numbered(Digit const& digit) { digit_[at(digits_++)] = digit; }
+  /// Of a digit whose index is 0.
+  void set_extent(int d, std::int64_t extent) { digit_[at(d)].extent = extent; }
+
+  int digits() const { return digits_; }
+  Digit const& digit(int d) const { return digit_[at(d)]; }
+  std::int64_t index(int d) const { return index_[at(d)]; }
+  bool is_last(int d) const { return index(d) + 1 == digit(d).extent; }
 
   std::int64_t src() const { return src_; }
   std::int64_t dst() const { return dst_; }
@@ -63,8 +72,10 @@ class Odometer {
  private:
   static std::size_t at(int d) { return static_cast<std::size_t>(d); }
 
-  std::array<Digit, max_axes> digit_;
-  std::array<std::int64_t, max_axes> index_{};
+  static constexpr std::size_t max_digits = max_axes + 1;
+
+  std::array<Digit, max_digits> digit_;
+  std::array<std::int64_t, max_digits> index_{};
   int digits_ = 0;
   std::int64_t src_ = 0;
   std::int64_t dst_ = 0;

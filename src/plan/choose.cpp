@@ -22,8 +22,9 @@ constexpr double overruled_by = 1.15;
 /// What is slower than all tiles; where the model thinks otherwise it errs. Words one by one are
 /// (3 x 5592405 doubles: 0.26 of copy, tiles 0.8; 16 x 16: 3.6 times slower), but of some words a
 /// tile is mostly empty.
-bool is_last_resort(Problem const& normal, Candidate const& candidate, Machine const& machine) {
-  if (candidate.schema == Schema::strided) return volume_bytes(normal) >= tile::line_bytes;
+bool is_last_resort(NormalProblem const& normal, Candidate const& candidate,
+                    Machine const& machine) {
+  if (candidate.schema == Schema::strided) return normal.bytes >= tile::line_bytes;
   return candidate.schema == Schema::fvi_match_large && machine.has_half_line_vectors() &&
          rows_start_on_lines(normal) &&
          axis_at(normal, 0).extent * normal.element_bytes < large_run_half_lines;
@@ -31,7 +32,7 @@ bool is_last_resort(Problem const& normal, Candidate const& candidate, Machine c
 
 }  // namespace
 
-double predicted_seconds(Problem const& normal, Candidate const& candidate,
+double predicted_seconds(NormalProblem const& normal, Candidate const& candidate,
                          Setting const& setting) {
   // Nothing takes less than a call.
   constexpr double least = 1e-8;
@@ -45,7 +46,7 @@ double ranked_seconds(Candidate const& candidate) {
   return candidate.is_usual ? candidate.seconds / overruled_by : candidate.seconds;
 }
 
-std::vector<Candidate> candidates(Problem const& normal, Setting const& setting) {
+std::vector<Candidate> candidates(NormalProblem const& normal, Setting const& setting) {
   std::vector<Candidate> list = propose(normal, setting);
   double slowest = 0;
   for (Candidate& candidate : list) {

@@ -3,21 +3,21 @@
 
 #include <vector>
 
-#include <isomer/detail/problem.hpp>
-
 #include "cost/candidate.hpp"
 #include "cost/setting.hpp"
+#include "problem/normal_problem.hpp"
 
 namespace isomer::detail {
 
 /// Predicted seconds of one execution.
-double predicted_seconds(Problem const& normal, Candidate const& candidate, Setting const& setting);
+double predicted_seconds(NormalProblem const& normal, Candidate const& candidate,
+                         Setting const& setting);
 
 /// What candidates are put in order by: the seconds expected, but the usual shape of tiles gives
 /// way only to one that promises to be faster by more than the model errs.
 double ranked_seconds(Candidate const& candidate);
 
 /// All that is proposed for a normal problem, priced, cheapest first by the model. Never empty.
-std::vector<Candidate> candidates(Problem const& normal, Setting const& setting);
+std::vector<Candidate> candidates(NormalProblem const& normal, Setting const& setting);
 
 }  // namespace isomer::detail

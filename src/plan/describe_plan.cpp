@@ -13,8 +13,8 @@ namespace {
 
 using Extents = std::array<std::int64_t, max_axes>;
 
-std::string in_output_order(Problem const& normal, Extents const& extent) {
-  auto const order = output_order(normal);
+std::string in_output_order(NormalProblem const& normal, Extents const& extent) {
+  auto const order = normal.out_order;
   Extents sorted{};
   for (int k = 0; k < normal.rank; ++k)
     sorted[static_cast<std::size_t>(k)] =
@@ -32,10 +32,10 @@ std::string microseconds(double seconds) {
 
 char const* describe_tiles(Candidate const& candidate) {
   if (candidate.tiling.mode.staged) return "staged";
-  return candidate.tiling.mode.slanted ? "slanted" : "straight to the destination";
+  return candidate.tiling.mode.skewed ? "skewed" : "straight to the destination";
 }
 
-std::string describe_slices(Problem const& normal, Candidate const& candidate) {
+std::string describe_slices(NormalProblem const& normal, Candidate const& candidate) {
   if (candidate.schema == Schema::copy || candidate.schema == Schema::fvi_match_large) {
     std::int64_t const run =
         normal.rank > 0 ? axis_at(normal, 0).extent * normal.element_bytes : normal.element_bytes;
@@ -57,7 +57,7 @@ char const* describe_stores(Candidate const& candidate) {
 
 }  // namespace
 
-std::string describe_problem(Problem const& normal) {
+std::string describe_problem(NormalProblem const& normal) {
   Extents extent{};
   for (int k = 0; k < normal.rank; ++k)
     extent[static_cast<std::size_t>(k)] = axis_at(normal, k).extent;
@@ -66,15 +66,16 @@ std::string describe_problem(Problem const& normal) {
          " (fastest axis first)";
 }
 
-std::string describe_while_cached(Problem const& normal, Candidate const& cached) {
+std::string describe_while_cached(NormalProblem const& normal, Candidate const& cached) {
   std::string text = "\nwhile both arrays are in a cache: ";
   text += name_of(cached.schema);
   return text + ", " + describe_slices(normal, cached) + "; stores " + describe_stores(cached);
 }
 
-PlanFacts facts_of(Problem const& normal, Candidate const& candidate, Setting const& setting) {
+PlanFacts facts_of(NormalProblem const& normal, Candidate const& candidate,
+                   Setting const& setting) {
   PlanFacts facts;
-  std::int64_t const volume = volume_bytes(normal);
+  std::int64_t const volume = normal.bytes;
   facts.schema = name_of(candidate.schema);
   facts.predicted_seconds = candidate.seconds;
   facts.workspace_bytes = workspace_of(normal, candidate.tiling, setting.threads());

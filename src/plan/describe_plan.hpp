@@ -10,12 +10,12 @@
 namespace isomer::detail {
 
 /// `4-byte words, 224x3x64 -> 3x224x64 (fastest first)`.
-std::string describe_problem(Problem const& normal);
+std::string describe_problem(NormalProblem const& normal);
 
 /// What a plan adds about the other way it has for arrays that are in the third-level cache.
-std::string describe_while_cached(Problem const& normal, Candidate const& cached);
+std::string describe_while_cached(NormalProblem const& normal, Candidate const& cached);
 
 /// All a plan can say of a candidate: bytes, workspace, predicted time, and the words for it.
-PlanFacts facts_of(Problem const& normal, Candidate const& candidate, Setting const& setting);
+PlanFacts facts_of(NormalProblem const& normal, Candidate const& candidate, Setting const& setting);
 
 }  // namespace isomer::detail

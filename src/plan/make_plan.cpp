@@ -26,7 +26,7 @@ void keep_only(std::vector<Candidate>& list, Schema schema) {
 }
 
 /// Keeps the candidates of the schema that the caller forces.
-void keep_only(std::vector<Candidate>& list, Problem const& normal, std::string const& name,
+void keep_only(std::vector<Candidate>& list, NormalProblem const& normal, std::string const& name,
                char const* function) {
   auto const wanted = schema_named(name);
   if (!wanted)
@@ -41,7 +41,7 @@ void keep_only(std::vector<Candidate>& list, Problem const& normal, std::string 
 
 /// A plan for arrays in memory, with another for arrays in the third-level cache.
 template <class Exec>
-PlanPtr<Exec> with_cached(PlanPtr<Exec> in_memory, Problem const& normal, Setting setting,
+PlanPtr<Exec> with_cached(PlanPtr<Exec> in_memory, NormalProblem const& normal, Setting setting,
                           std::optional<Schema> forced) {
   setting.reach = Reach::cache;
   std::vector<Candidate> list = candidates(normal, setting);
@@ -76,8 +76,8 @@ class EmptyPlan final : public ExecutablePlan<Exec> {
 template <class Exec>
 PlanPtr<Exec> make_plan(Exec const& exec, Problem const& problem, PlanOptions const& options,
                         char const* function) {
-  Problem const normal = normalize(problem);
-  if (volume_bytes(normal) == 0) return std::make_shared<EmptyPlan<Exec>>();
+  NormalProblem const normal = normalize(problem);
+  if (normal.bytes == 0) return std::make_shared<EmptyPlan<Exec>>();
   Setting const setting = setting_for(exec, options);
   std::vector<Candidate> list = candidates(normal, setting);
   if (!options.schema.empty()) keep_only(list, normal, options.schema, function);

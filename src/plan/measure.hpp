@@ -64,7 +64,7 @@ std::size_t fastest_of(Exec const& exec, std::size_t count, Run const& run) {
 }
 
 /// Bytes from the first to behind the last element of one side.
-inline std::size_t span_bytes(Problem const& normal, std::int64_t Axis::*stride) {
+inline std::size_t span_bytes(NormalProblem const& normal, std::int64_t Axis::*stride) {
   std::int64_t last = 0;
   for (int k = 0; k < normal.rank; ++k)
     last += (axis_at(normal, k).extent - 1) * axis_at(normal, k).*stride;
@@ -74,8 +74,8 @@ inline std::size_t span_bytes(Problem const& normal, std::int64_t Axis::*stride)
 /// The plan that is fastest on scratch memory of the problem's shape; the model's first choice when
 /// there is no memory for that. Waits for `exec`.
 template <class Exec, class Realize>
-PlanPtr<Exec> fastest(Exec const& exec, Problem const& normal, std::vector<Candidate> const& list,
-                      Realize const& realize) {
+PlanPtr<Exec> fastest(Exec const& exec, NormalProblem const& normal,
+                      std::vector<Candidate> const& list, Realize const& realize) {
   auto const src =
       scratch(exec, "isomer::plan::measure_src", span_bytes(normal, &Axis::src_stride) + 64);
   auto const dst =

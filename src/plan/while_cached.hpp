@@ -17,7 +17,7 @@ namespace isomer::detail {
 
 /// Bytes to the words that stand for all of one side: scattered over the first of as many parts as
 /// there are threads, the part that the calling thread is most likely to have written or read last.
-inline std::array<std::int64_t, CacheProbe::samples> probed_offsets(Problem const& normal,
+inline std::array<std::int64_t, CacheProbe::samples> probed_offsets(NormalProblem const& normal,
                                                                     std::int64_t Axis::*stride,
                                                                     int threads) {
   std::int64_t slowest = 0;
@@ -45,8 +45,8 @@ inline std::array<std::int64_t, CacheProbe::samples> probed_offsets(Problem cons
 template <class Exec, class Probe = CacheProbe>
 class PlanWhileCached final : public ExecutablePlan<Exec> {
  public:
-  PlanWhileCached(PlanFacts facts, Problem const& normal, int threads, PlanPtr<Exec> in_memory,
-                  PlanPtr<Exec> cached)
+  PlanWhileCached(PlanFacts facts, NormalProblem const& normal, int threads,
+                  PlanPtr<Exec> in_memory, PlanPtr<Exec> cached)
       : ExecutablePlan<Exec>(std::move(facts)),
         source_(probed_offsets(normal, &Axis::src_stride, threads)),
         destination_(probed_offsets(normal, &Axis::dst_stride, threads)),

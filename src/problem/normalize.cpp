@@ -103,7 +103,7 @@ void widen_word(Problem& problem) {
 
 }  // namespace
 
-Problem normalize(Problem const& problem) {
+NormalProblem normalize(Problem const& problem) {
   Problem normal = problem;
   for (int k = 0; k < normal.rank; ++k) {
     if (at(normal, k).extent == 0) {

@@ -3,6 +3,8 @@
 
 #include <isomer/detail/problem.hpp>
 
+#include "problem/normal_problem.hpp"
+
 namespace isomer::detail {
 
 /// The smallest problem that moves the same bytes.
@@ -18,7 +20,7 @@ namespace isomer::detail {
 ///
 /// A problem with an extent of 0 becomes rank 1 with extent 0; one element becomes rank 0.
 /// Scaled problems keep their element: arithmetic has to see it.
-Problem normalize(Problem const& problem);
+NormalProblem normalize(Problem const& problem);
 
 /// Bytes that leave the source, once.
 std::int64_t volume_bytes(Problem const& problem);

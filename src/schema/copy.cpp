@@ -7,14 +7,12 @@
 
 #include "index/odometer.hpp"
 #include "machine/host_kernels.hpp"
-#include "problem/normalize.hpp"
+#include "problem/normal_problem.hpp"
 #include "problem/order.hpp"
-#include "schema/device_slices.hpp"
-#include "schema/scale.hpp"
+#include "schema/move_args.hpp"
 #include "schema/schemas.hpp"
 #include "team/exec_spaces.hpp"
 #include "team/launch.hpp"
-#include "team/work_shares.hpp"
 #include "tile/host/job.hpp"
 
 namespace isomer::detail {
@@ -30,7 +28,7 @@ char const* label_of(Schema schema) {
 /// The runs of a problem, numbered: pieces of a run fastest, then the outer axes in input order.
 class RunGrid {
  public:
-  explicit RunGrid(Problem const& normal) {
+  explicit RunGrid(NormalProblem const& normal) {
     std::int64_t const word = normal.element_bytes;
     bytes_ = normal.rank > 0 ? axis_at(normal, 0).extent * word : word;
     pieces_ = std::max<std::int64_t>(1, (bytes_ + piece_bytes - 1) / piece_bytes);
@@ -64,39 +62,34 @@ class RunGrid {
   std::int64_t pieces_ = 1;  ///< of one run
 };
 
-struct HostRuns {
-  RunGrid grid;
+/// The runs that a team takes, one piece after the other.
+struct RunsKernel {
+  RunGrid const* grid;
+  MoveArgs args;
+  std::int64_t scalar_bytes;
   bool streams;
+  team::Batches batches;
 
-  void run(char* dst, char const* src, tile::Scale const* scale, std::int64_t scalar_bytes,
-           Share const& share) const {
+  template <team::Team T>
+  void operator()(T const& team) const {
     tile::Kernels const& kernels = tile::kernels();
-    if (scale != nullptr) {
-      grid.for_each(share, dst, src, [&](char* to, char const* from, std::int64_t bytes) {
-        kernels.scale_run(to, scalar_bytes, from, scalar_bytes, bytes / scalar_bytes, *scale);
-      });
-      return;
-    }
-    grid.for_each(share, dst, src, [&](char* to, char const* from, std::int64_t bytes) {
+    team::for_each_batch(team, batches, [&](Share const& batch) {
+      if (args.scale != nullptr) scale(kernels, batch);
+      else move(kernels, batch);
+    });
+    if (streams && args.scale == nullptr) kernels.fence();
+  }
+
+  void scale(tile::Kernels const& kernels, Share const& batch) const {
+    grid->for_each(batch, args.dst, args.src, [&](char* to, char const* from, std::int64_t bytes) {
+      kernels.scale_run(to, scalar_bytes, from, scalar_bytes, bytes / scalar_bytes, *args.scale);
+    });
+  }
+
+  void move(tile::Kernels const& kernels, Share const& batch) const {
+    grid->for_each(batch, args.dst, args.src, [&](char* to, char const* from, std::int64_t bytes) {
       tile::Run const whole{0, 0, bytes};
       kernels.copy_runs(to, from, &whole, 1, streams);
-    });
-    if (streams) kernels.fence();
-  }
-};
-
-template <class Exec>
-struct RunsKernel {
-  HostRuns const* runs;
-  char* dst;
-  char const* src;
-  tile::Scale const* scale;
-  std::int64_t scalar_bytes;
-  WorkShares* shares;
-
-  void operator()(typename Kokkos::TeamPolicy<Exec>::member_type const& team) const {
-    shares->for_each_batch(team.league_rank(), [&](Share const& batch) {
-      runs->run(dst, src, scale, scalar_bytes, batch);
     });
   }
 };
@@ -104,51 +97,40 @@ struct RunsKernel {
 template <class Exec>
 class CopyPlan final : public ExecutablePlan<Exec> {
  public:
-  CopyPlan(Problem const& normal, Candidate const& candidate, PlanFacts facts)
+  CopyPlan(NormalProblem const& normal, Candidate const& candidate, PlanFacts facts)
       : ExecutablePlan<Exec>(std::move(facts)),
         normal_(normal),
         schema_(candidate.schema),
-        runs_{RunGrid(normal), candidate.tiling.mode.streams} {}
+        grid_(normal),
+        streams_(candidate.tiling.mode.streams) {}
 
   void run(Exec const& exec, std::byte* dst, std::byte const* src,
            ScaleFactors const* factors) const override {
-    auto* const to = reinterpret_cast<char*>(dst);
-    auto const* const from = reinterpret_cast<char const*>(src);
-    tile::Scale scale{};
-    if (factors != nullptr) scale = scale_of(normal_, *factors);
-    tile::Scale const* const scaling = factors != nullptr ? &scale : nullptr;
-    std::int64_t const pieces = runs_.grid.pieces();
-    if (runs_inline<Exec>(runs_.grid.bytes())) {
-      runs_.run(to, from, scaling, normal_.element_bytes, {0, pieces});
-      return;
-    }
-    int const teams = useful_threads(exec, runs_.grid.bytes(), pieces);
-    WorkShares shares(pieces, teams, 1);
-    Kokkos::parallel_for(
-        label_of(schema_), Kokkos::TeamPolicy<Exec>(exec, teams, 1),
-        RunsKernel<Exec>{&runs_, to, from, scaling, normal_.element_bytes, &shares});
+    with_args(normal_, dst, src, factors, [&](MoveArgs const& args) {
+      run_shared(exec, team::Launch{.label = label_of(schema_)}, grid_.bytes(), grid_.pieces(), 1,
+                 [&](team::Batches const& batches) {
+                   return RunsKernel{&grid_, args, normal_.element_bytes, streams_, batches};
+                 });
+    });
   }
 
  private:
-  Problem normal_;
+  NormalProblem normal_;
   Schema schema_;
-  HostRuns runs_;
+  RunGrid grid_;
+  bool streams_;
 };
 
 }  // namespace
 
 template <class Exec>
-PlanPtr<Exec> make_copy(Problem const& normal, Candidate const& candidate, PlanFacts facts) {
-  if constexpr (runs_on_host_v<Exec>)
-    return std::make_shared<CopyPlan<Exec>>(normal, candidate, std::move(facts));
-  else
-    return make_device_slices<Exec>(normal, candidate, std::move(facts),
-                                    label_of(candidate.schema));
+PlanPtr<Exec> make_copy(NormalProblem const& normal, Candidate const& candidate, PlanFacts facts) {
+  return std::make_shared<CopyPlan<Exec>>(normal, candidate, std::move(facts));
 }
 
 #define ISOMER_INSTANTIATE(Exec) \
-  template PlanPtr<Exec> make_copy<Exec>(Problem const&, Candidate const&, PlanFacts);
-ISOMER_FOR_EACH_EXEC(ISOMER_INSTANTIATE)
+  template PlanPtr<Exec> make_copy<Exec>(NormalProblem const&, Candidate const&, PlanFacts);
+ISOMER_FOR_EACH_HOST_EXEC(ISOMER_INSTANTIATE)
 #undef ISOMER_INSTANTIATE
 
 }  // namespace isomer::detail

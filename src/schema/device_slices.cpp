@@ -133,12 +133,13 @@ struct alignas(16) Unit16 {
 template <class Exec>
 class DeviceSlicesPlan final : public ExecutablePlan<Exec> {
  public:
-  DeviceSlicesPlan(Problem const& normal, Slice const& slice, PlanFacts facts, char const* label)
+  DeviceSlicesPlan(NormalProblem const& normal, Slice const& slice, PlanFacts facts,
+                   char const* label)
       : ExecutablePlan<Exec>(std::move(facts)),
         normal_(normal),
         label_(label),
         tiles_(tile_count(normal, slice)) {
-    auto const out = output_order(normal);
+    auto const out = normal.out_order;
     geometry_.rank = normal.rank;
     for (int k = 0; k < normal.rank; ++k) {
       Axis const& axis = axis_at(normal, k);
@@ -181,7 +182,7 @@ class DeviceSlicesPlan final : public ExecutablePlan<Exec> {
     Kokkos::parallel_for(label_, policy, kernel);
   }
 
-  Problem normal_;
+  NormalProblem normal_;
   Geometry geometry_{};
   char const* label_;
   std::int64_t tiles_;
@@ -191,8 +192,8 @@ class DeviceSlicesPlan final : public ExecutablePlan<Exec> {
 }  // namespace
 
 template <class Exec>
-PlanPtr<Exec> make_device_slices(Problem const& normal, Candidate const& candidate, PlanFacts facts,
-                                 char const* label) {
+PlanPtr<Exec> make_device_slices(NormalProblem const& normal, Candidate const& candidate,
+                                 PlanFacts facts, char const* label) {
   if (normal.rank > device_axes)
     throw Error("isomer: a normal problem of rank " + std::to_string(normal.rank) +
                 " was planned for a device, it has to have rank " + std::to_string(device_axes) +
@@ -203,9 +204,9 @@ PlanPtr<Exec> make_device_slices(Problem const& normal, Candidate const& candida
                                                   label);
 }
 
-#define ISOMER_INSTANTIATE(Exec)                                                               \
-  template PlanPtr<Exec> make_device_slices<Exec>(Problem const&, Candidate const&, PlanFacts, \
-                                                  char const*);
+#define ISOMER_INSTANTIATE(Exec)                                                          \
+  template PlanPtr<Exec> make_device_slices<Exec>(NormalProblem const&, Candidate const&, \
+                                                  PlanFacts, char const*);
 ISOMER_FOR_EACH_EXEC(ISOMER_INSTANTIATE)
 #undef ISOMER_INSTANTIATE
 

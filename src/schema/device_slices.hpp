@@ -12,8 +12,8 @@ namespace isomer::detail {
 /// are coalesced as far as the slice's runs reach (TTLG Alg. 2 and 5 with offsets computed instead
 /// of tabulated). Any space can run it.
 template <class Exec>
-PlanPtr<Exec> make_device_slices(Problem const& normal, Candidate const& candidate, PlanFacts facts,
-                                 char const* label);
+PlanPtr<Exec> make_device_slices(NormalProblem const& normal, Candidate const& candidate,
+                                 PlanFacts facts, char const* label);
 
 /// The most bytes of a slice for which this kernel has scratch memory everywhere.
 inline constexpr std::int64_t device_slice_bytes = 16 << 10;

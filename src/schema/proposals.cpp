@@ -8,7 +8,7 @@
 #include "problem/order.hpp"
 #include "schema/device_slices.hpp"
 #include "tiling/shapes.hpp"
-#include "tiling/slanted.hpp"
+#include "tiling/skewed.hpp"
 
 namespace isomer::detail {
 namespace {
@@ -18,7 +18,7 @@ constexpr std::int64_t large_run_bytes = 256;
 constexpr std::int64_t gathered_run_bytes = 8 << 10;
 
 /// Runs that are moved one by one.
-Candidate whole_runs(Problem const& normal, Setting const& setting, Schema schema) {
+Candidate whole_runs(NormalProblem const& normal, Setting const& setting, Schema schema) {
   Candidate candidate;
   candidate.schema = schema;
   for (int k = 0; k < normal.rank; ++k)
@@ -29,15 +29,15 @@ Candidate whole_runs(Problem const& normal, Setting const& setting, Schema schem
 }
 
 /// Tiles of orthogonal runs are of the schema that says whether these share an axis.
-Schema schema_of(Problem const& normal, Slice const& slice, Schema schema) {
+Schema schema_of(NormalProblem const& normal, Slice const& slice, Schema schema) {
   bool const is_arbitrary =
       schema == Schema::orthogonal_distinct && runs_share_an_axis(normal, slice);
   return is_arbitrary ? Schema::orthogonal_arbitrary : schema;
 }
 
 /// Tiles of one shape; without a buffer where there is no room for it, but what is scaled needs it.
-void add_shape(Problem const& normal, Setting const& setting, Schema schema, Shape const& shape,
-               std::vector<Candidate>& list) {
+void add_shape(NormalProblem const& normal, Setting const& setting, Schema schema,
+               Shape const& shape, std::vector<Candidate>& list) {
   Tiling tiling = make_tiling(normal, shape, setting.machine, reach_of(normal, setting));
   if (setting.workspace_limit < workspace_of(normal, tiling, setting.threads())) {
     if (normal.scalar != Scalar::none) return;
@@ -52,24 +52,23 @@ void add_shape(Problem const& normal, Setting const& setting, Schema schema, Sha
   list.push_back({schema_of(normal, tiling.slice, schema), tiling, list.empty()});
 }
 
-/// Slanted tiles, where they can be and pay: nothing is staged, and so nothing scaled.
-void add_slanted(Problem const& normal, Setting const& setting, std::vector<Candidate>& list) {
+/// Skewed tiles, where they can be and pay: nothing is staged, and so nothing scaled.
+void add_skewed(NormalProblem const& normal, Setting const& setting, std::vector<Candidate>& list) {
   if (normal.scalar != Scalar::none || normal.dst_offset % normal.element_bytes != 0) return;
   constexpr std::int64_t tiles_of_thread = 8;
-  auto const slice =
-      slanted_slice(normal, volume_bytes(normal) / (tiles_of_thread * setting.threads()));
+  auto const slice = skewed_slice(normal, normal.bytes / (tiles_of_thread * setting.threads()));
   if (!slice) return;
   Tiling tiling{*slice, Walk::along_output, 1, {}};
-  tiling.mode.slanted = tiling.mode.streams = true;
+  tiling.mode.skewed = tiling.mode.streams = true;
   list.push_back({schema_of(normal, *slice, Schema::orthogonal_distinct), tiling, list.empty()});
 }
 
-void add_tiled(Problem const& normal, Setting const& setting, Schema schema,
+void add_tiled(NormalProblem const& normal, Setting const& setting, Schema schema,
                std::vector<Candidate>& list) {
   Reach const reach = reach_of(normal, setting);
-  bool const may_slant = reach == Reach::memory && setting.machine.has_half_line_vectors() &&
-                         !rows_start_on_lines(normal);
-  if (may_slant && schema == Schema::orthogonal_distinct) add_slanted(normal, setting, list);
+  bool const may_skew = reach == Reach::memory && setting.machine.has_half_line_vectors() &&
+                        !rows_start_on_lines(normal);
+  if (may_skew && schema == Schema::orthogonal_distinct) add_skewed(normal, setting, list);
   for (Shape const& shape : shapes_to_try(normal, setting.machine, reach)) {
     add_shape(normal, setting, schema, shape, list);
     // Through the caches tiles differ little.
@@ -77,7 +76,7 @@ void add_tiled(Problem const& normal, Setting const& setting, Schema schema,
   }
 }
 
-Candidate device_slices(Problem const& normal, Schema schema) {
+Candidate device_slices(NormalProblem const& normal, Schema schema) {
   Candidate candidate;
   candidate.schema = schema;
   candidate.tiling.slice = grow_slice(normal, {256, 256, device_slice_bytes});
@@ -86,7 +85,7 @@ Candidate device_slices(Problem const& normal, Schema schema) {
 
 }  // namespace
 
-std::vector<Candidate> propose(Problem const& normal, Setting const& setting) {
+std::vector<Candidate> propose(NormalProblem const& normal, Setting const& setting) {
   std::vector<Candidate> list;
   if (!setting.machine.is_host()) {
     list.push_back(device_slices(normal, taxonomy(normal, 32)));

@@ -3,10 +3,9 @@
 
 #include <vector>
 
-#include <isomer/detail/problem.hpp>
-
 #include "cost/candidate.hpp"
 #include "cost/setting.hpp"
+#include "problem/normal_problem.hpp"
 
 namespace isomer::detail {
 
@@ -18,6 +17,6 @@ inline constexpr std::int64_t large_run_half_lines = 1 << 10;
 
 /// All ways worth considering to move a normal problem, not yet priced. Never empty: `strided` is
 /// the last of them.
-std::vector<Candidate> propose(Problem const& normal, Setting const& setting);
+std::vector<Candidate> propose(NormalProblem const& normal, Setting const& setting);
 
 }  // namespace isomer::detail

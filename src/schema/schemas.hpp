@@ -7,12 +7,12 @@
 
 namespace isomer::detail {
 
-/// The executable plan of a candidate for a normal problem.
+/// The executable plan of a candidate for a normal problem, on a host.
 template <class Exec>
-PlanPtr<Exec> make_tiled(Problem const& normal, Candidate const& candidate, PlanFacts facts);
+PlanPtr<Exec> make_tiled(NormalProblem const& normal, Candidate const& candidate, PlanFacts facts);
 template <class Exec>
-PlanPtr<Exec> make_copy(Problem const& normal, Candidate const& candidate, PlanFacts facts);
+PlanPtr<Exec> make_copy(NormalProblem const& normal, Candidate const& candidate, PlanFacts facts);
 template <class Exec>
-PlanPtr<Exec> make_strided(Problem const& normal, Candidate const& candidate, PlanFacts facts);
+PlanPtr<Exec> make_strided(NormalProblem const& normal, PlanFacts facts);
 
 }  // namespace isomer::detail

@@ -5,14 +5,12 @@
 
 #include "index/odometer.hpp"
 #include "machine/host_kernels.hpp"
-#include "problem/normalize.hpp"
+#include "problem/normal_problem.hpp"
 #include "problem/order.hpp"
-#include "schema/device_slices.hpp"
-#include "schema/scale.hpp"
+#include "schema/move_args.hpp"
 #include "schema/schemas.hpp"
 #include "team/exec_spaces.hpp"
 #include "team/launch.hpp"
-#include "team/work_shares.hpp"
 #include "tile/host/job.hpp"
 
 namespace isomer::detail {
@@ -38,13 +36,13 @@ MoveWords move_words_of(std::int32_t word) {
 }
 
 /// Less is not worth being taken, or stolen, by itself.
-constexpr std::int64_t least_batch_bytes = 16 << 10;
+constexpr std::int64_t min_batch_bytes = 16 << 10;
 
 /// Lines of words along the output's fastest axis; the other axes number them in input order.
 class StridedLines {
  public:
-  explicit StridedLines(Problem const& normal) : word_(normal.element_bytes) {
-    int const inner = normal.rank > 0 ? output_order(normal)[0] : -1;
+  explicit StridedLines(NormalProblem const& normal) : word_(normal.element_bytes) {
+    int const inner = normal.rank > 0 ? normal.out_order[0] : -1;
     for (int k = 0; k < normal.rank; ++k) {
       Axis const& axis = axis_at(normal, k);
       Odometer::Digit const digit{axis.extent, axis.src_stride * word_, axis.dst_stride * word_};
@@ -55,15 +53,15 @@ class StridedLines {
 
   std::int64_t lines() const { return lines_.positions(); }
 
-  void run(char* dst, char const* src, tile::Scale const* scale, Share const& share) const {
+  void run(MoveArgs const& args, Share const& share) const {
     MoveWords const move = move_words_of(word_);
     Odometer line = lines_;
     line.seek(share.begin);
     for (std::int64_t left = share.size(); left > 0; --left, line.advance()) {
-      char* const to = dst + line.dst();
-      char const* const from = src + line.src();
-      if (scale != nullptr)
-        tile::kernels().scale_run(to, inner_.dst, from, inner_.src, inner_.extent, *scale);
+      char* const to = args.dst + line.dst();
+      char const* const from = args.src + line.src();
+      if (args.scale != nullptr)
+        tile::kernels().scale_run(to, inner_.dst, from, inner_.src, inner_.extent, *args.scale);
       else move(to, inner_.dst, from, inner_.src, inner_.extent);
     }
   }
@@ -74,63 +72,49 @@ class StridedLines {
   Odometer lines_;
 };
 
-template <class Exec>
 struct StridedKernel {
   StridedLines const* lines;
-  char* dst;
-  char const* src;
-  tile::Scale const* scale;
-  WorkShares* shares;
+  MoveArgs args;
+  team::Batches batches;
 
-  void operator()(typename Kokkos::TeamPolicy<Exec>::member_type const& team) const {
-    shares->for_each_batch(team.league_rank(),
-                           [&](Share const& batch) { lines->run(dst, src, scale, batch); });
+  template <team::Team T>
+  void operator()(T const& team) const {
+    team::for_each_batch(team, batches, [&](Share const& batch) { lines->run(args, batch); });
   }
 };
 
 template <class Exec>
 class StridedPlan final : public ExecutablePlan<Exec> {
  public:
-  StridedPlan(Problem const& normal, PlanFacts facts)
+  StridedPlan(NormalProblem const& normal, PlanFacts facts)
       : ExecutablePlan<Exec>(std::move(facts)), normal_(normal), lines_(normal) {}
 
   void run(Exec const& exec, std::byte* dst, std::byte const* src,
            ScaleFactors const* factors) const override {
-    auto* const to = reinterpret_cast<char*>(dst);
-    auto const* const from = reinterpret_cast<char const*>(src);
-    tile::Scale scale{};
-    if (factors != nullptr) scale = scale_of(normal_, *factors);
-    tile::Scale const* const scaling = factors != nullptr ? &scale : nullptr;
-    std::int64_t const bytes = volume_bytes(normal_);
-    if (runs_inline<Exec>(bytes)) {
-      lines_.run(to, from, scaling, {0, lines_.lines()});
-      return;
-    }
-    int const teams = useful_threads(exec, bytes, lines_.lines());
-    WorkShares shares(lines_.lines(), teams, least_batch_bytes * lines_.lines() / bytes);
-    Kokkos::parallel_for("isomer::permute::strided", Kokkos::TeamPolicy<Exec>(exec, teams, 1),
-                         StridedKernel<Exec>{&lines_, to, from, scaling, &shares});
+    std::int64_t const lines = lines_.lines();
+    with_args(normal_, dst, src, factors, [&](MoveArgs const& args) {
+      run_shared(exec, team::Launch{.label = "isomer::permute::strided"}, normal_.bytes, lines,
+                 min_batch_bytes * lines / normal_.bytes, [&](team::Batches const& batches) {
+                   return StridedKernel{&lines_, args, batches};
+                 });
+    });
   }
 
  private:
-  Problem normal_;
+  NormalProblem normal_;
   StridedLines lines_;
 };
 
 }  // namespace
 
 template <class Exec>
-PlanPtr<Exec> make_strided(Problem const& normal, Candidate const& candidate, PlanFacts facts) {
-  if constexpr (runs_on_host_v<Exec>)
-    return std::make_shared<StridedPlan<Exec>>(normal, std::move(facts));
-  else
-    return make_device_slices<Exec>(normal, candidate, std::move(facts),
-                                    "isomer::permute::strided");
+PlanPtr<Exec> make_strided(NormalProblem const& normal, PlanFacts facts) {
+  return std::make_shared<StridedPlan<Exec>>(normal, std::move(facts));
 }
 
 #define ISOMER_INSTANTIATE(Exec) \
-  template PlanPtr<Exec> make_strided<Exec>(Problem const&, Candidate const&, PlanFacts);
-ISOMER_FOR_EACH_EXEC(ISOMER_INSTANTIATE)
+  template PlanPtr<Exec> make_strided<Exec>(NormalProblem const&, PlanFacts);
+ISOMER_FOR_EACH_HOST_EXEC(ISOMER_INSTANTIATE)
 #undef ISOMER_INSTANTIATE
 
 }  // namespace isomer::detail

@@ -14,7 +14,8 @@ inline constexpr bool runs_on_host_v =
 
 }  // namespace isomer::detail
 
-/// ISOMER_FOR_EACH_EXEC(M): M(space) for every execution space that the library has kernels for.
+/// ISOMER_FOR_EACH_EXEC(M): M(space) for every execution space that the library has kernels for;
+/// ISOMER_FOR_EACH_HOST_EXEC(M): for those on the host.
 #ifdef KOKKOS_ENABLE_SERIAL
 #define ISOMER_IF_SERIAL(M) M(Kokkos::Serial)
 #else
@@ -35,5 +36,5 @@ inline constexpr bool runs_on_host_v =
 #else
 #define ISOMER_IF_CUDA(M)
 #endif
-#define ISOMER_FOR_EACH_EXEC(M) \
-  ISOMER_IF_SERIAL(M) ISOMER_IF_OPENMP(M) ISOMER_IF_THREADS(M) ISOMER_IF_CUDA(M)
+#define ISOMER_FOR_EACH_HOST_EXEC(M) ISOMER_IF_SERIAL(M) ISOMER_IF_OPENMP(M) ISOMER_IF_THREADS(M)
+#define ISOMER_FOR_EACH_EXEC(M) ISOMER_FOR_EACH_HOST_EXEC(M) ISOMER_IF_CUDA(M)

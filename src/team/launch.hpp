@@ -2,14 +2,109 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
+#include <cstddef>
 #include <cstdint>
 
 #include <Kokkos_Core.hpp>
 
 #include "team/exec_spaces.hpp"
+#include "team/host_team.hpp"
 #include "team/work_shares.hpp"
+#ifdef KOKKOS_ENABLE_CUDA
+#include "team/kokkos_team.hpp"
+#endif
 
-/// How work is handed to threads.
+/// How a kernel, a functor with `template <Team T> void operator()(T const&) const`, comes to run.
+namespace isomer::team {
+
+/// Scratch up to this size is on the stack of a launch that is none.
+inline constexpr int inline_scratch_bytes = 32 << 10;
+/// Where shared memory begins, which Kokkos' scratch memory need not.
+inline constexpr int shared_alignment = 128;
+
+struct Launch {
+  char const* label;
+  int teams = 1;
+  int team_size = 1;      ///< 1 on a host
+  int scratch_bytes = 0;  ///< of a team
+};
+
+/// A kernel over teams as the functor of a TeamPolicy on a host ..
+template <class Exec, class Kernel>
+struct OnHost {
+  void operator()(typename Kokkos::TeamPolicy<Exec>::member_type const& member) const {
+    kernel(HostTeam(member.league_rank(), member.league_size(), scratch_of(member)));
+  }
+
+  std::byte* scratch_of(typename Kokkos::TeamPolicy<Exec>::member_type const& member) const {
+    if (scratch_bytes == 0) return nullptr;
+    return static_cast<std::byte*>(member.team_scratch(level).get_shmem_aligned(
+        scratch_bytes, std::ptrdiff_t{shared_alignment}));
+  }
+
+  Kernel kernel;
+  int scratch_bytes;
+  int level;  ///< of the scratch memory
+};
+
+#ifdef KOKKOS_ENABLE_CUDA
+/// .. and on a device.
+template <class Kernel>
+struct OnCuda {
+  using Member = Kokkos::TeamPolicy<Kokkos::Cuda>::member_type;
+
+  KOKKOS_FUNCTION void operator()(Member const& member) const {
+    kernel(
+        KokkosTeam<Member>(member, static_cast<std::byte*>(member.team_scratch(0).get_shmem_aligned(
+                                       scratch_bytes, std::ptrdiff_t{shared_alignment}))));
+  }
+
+  Kernel kernel;
+  int scratch_bytes;
+};
+#endif
+
+template <class Exec, class Kernel>
+void launch(Exec const& exec, Launch const& how, Kernel const& kernel) {
+  using Policy = Kokkos::TeamPolicy<Exec>;
+  Policy policy(exec, how.teams, how.team_size);
+  int const bytes = how.scratch_bytes > 0 ? how.scratch_bytes + shared_alignment : 0;
+  if constexpr (detail::runs_on_host_v<Exec>) {
+    int const level = bytes <= Policy::scratch_size_max(0) ? 0 : 1;
+    if (bytes > 0) policy.set_scratch_size(level, Kokkos::PerTeam(bytes));
+    Kokkos::parallel_for(how.label, policy, OnHost<Exec, Kernel>{kernel, how.scratch_bytes, level});
+  } else {
+#ifdef KOKKOS_ENABLE_CUDA
+    policy.set_scratch_size(0, Kokkos::PerTeam(bytes));
+    Kokkos::parallel_for(how.label, policy, OnCuda<Kernel>{kernel, how.scratch_bytes});
+#endif
+  }
+}
+
+/// On the calling thread, which does less than it takes to wake the others.
+template <class Kernel>
+void launch_inline(Kernel const& kernel) {
+  alignas(shared_alignment) std::array<std::byte, inline_scratch_bytes> scratch;
+  kernel(HostTeam(0, 1, scratch.data()));
+}
+
+/// The units of a kernel that its teams share out among themselves; without `shares` the only team
+/// has them all.
+struct Batches {
+  std::int64_t units;
+  detail::WorkShares* shares = nullptr;
+};
+
+/// Calls visit(batch) for all units that a team of a host takes, batch by batch, or steals.
+template <class Visit>
+void for_each_batch(HostTeam const& team, Batches const& batches, Visit const& visit) {
+  if (batches.shares == nullptr) return visit(detail::Share{0, batches.units});
+  batches.shares->for_each_batch(team.block(), visit);
+}
+
+}  // namespace isomer::team
+
 namespace isomer::detail {
 
 /// Such problems run on the calling thread; not when a Kokkos tool listens, so that tools see every
@@ -27,13 +122,23 @@ int useful_threads(Exec const& exec, std::int64_t bytes, std::int64_t pieces) {
   return static_cast<int>(std::min({threads, wanted, std::max<std::int64_t>(1, pieces)}));
 }
 
+/// Runs a kernel made by `make(batches)` for so many bytes in `units` on a host: shared out among
+/// the threads that pay, at least `least_batch` units at a time, or on the calling thread.
+template <class Exec, class Make>
+void run_shared(Exec const& exec, team::Launch how, std::int64_t bytes, std::int64_t units,
+                std::int64_t least_batch, Make const& make) {
+  if (runs_inline<Exec>(bytes) && how.scratch_bytes <= team::inline_scratch_bytes)
+    return team::launch_inline(make(team::Batches{units}));
+  how.teams = useful_threads(exec, bytes, units);
+  WorkShares shares(units, how.teams, least_batch);
+  team::launch(exec, how, make(team::Batches{units, &shares}));
+}
+
 /// Calls the functor with the team's place in the league.
-template <class Exec, class Functor>
+template <class Functor>
 struct WorkerKernel {
   Functor functor;
-  void operator()(typename Kokkos::TeamPolicy<Exec>::member_type const& team) const {
-    functor(std::int64_t{team.league_rank()});
-  }
+  void operator()(team::HostTeam const& team) const { functor(std::int64_t{team.block()}); }
 };
 
 /// One kernel whose index is a worker 0 .. workers-1, each of which shares out work for itself and
@@ -41,8 +146,8 @@ struct WorkerKernel {
 /// w, so that consecutive kernels find in its cache what it left there.
 template <class Exec, class Functor>
 void for_each_worker(Exec const& exec, char const* label, int workers, Functor const& functor) {
-  Kokkos::parallel_for(label, Kokkos::TeamPolicy<Exec>(exec, workers, 1),
-                       WorkerKernel<Exec, Functor>{functor});
+  team::launch(exec, team::Launch{.label = label, .teams = workers},
+               WorkerKernel<Functor>{functor});
 }
 
 }  // namespace isomer::detail

@@ -1,18 +1,32 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "tiling/host_tiles.hpp"
 
-#include "problem/order.hpp"
+#include <algorithm>
 
 namespace isomer::detail {
+namespace {
 
-HostTiles::HostTiles(Problem const& normal, Tiling const& tiling, tile::Kernels const& kernels)
+/// Tiles behind the one at work in which prefetching at a distance can be: twice as many as whole
+/// ones have the lines, for some are cut short.
+int lookahead_of(tile::SourcePieces const& pieces, int prefetch_lines, bool pipelined) {
+  if (pipelined) return 1;
+  if (prefetch_lines == 0) return 0;
+  int const lines = std::max(1, pieces.count * pieces.lines);
+  return std::min(2 * (prefetch_lines / lines + 1), tile::window_tiles - 2);
+}
+
+}  // namespace
+
+HostTiles::HostTiles(NormalProblem const& normal, Tiling const& tiling,
+                     tile::Kernels const& kernels)
     : kernels_(&kernels),
       programs_(normal, tiling.slice, kernels.isa, tiling.mode),
-      grid_(normal, tiling.slice, programs_, tiling.walk, tiling.band),
-      word_(output_order(normal)[0] == 0 ? 0 : normal.element_bytes),
+      grid_(normal, tiling.slice, programs_, tiling.walk, tiling.group),
+      word_(normal.has_same_fastest() ? 0 : normal.element_bytes),
       streams_(tiling.mode.streams),
-      weaves_(tiling.mode.woven && programs_.are_line_high()),
-      prefetch_lines_(weaves_ ? 0 : tiling.mode.prefetch_lines) {}
+      pipelined_(tiling.mode.pipelined && programs_.are_line_high()),
+      prefetch_lines_(pipelined_ ? 0 : tiling.mode.prefetch_lines),
+      lookahead_(lookahead_of(programs_.program(0).pieces, prefetch_lines_, pipelined_)) {}
 
 std::size_t HostTiles::scratch_bytes() const {
   if (programs_.stage_bytes() == 0) return 0;
@@ -24,42 +38,50 @@ void HostTiles::run_only_tile(char* dst, char const* src) const {
 }
 
 void HostTiles::run(char* dst, char const* src, tile::Scale const* scale, char* stage) const {
-  TileWalk walk(grid_, programs_, dst, src, {0, tiles()});
-  TileWalk ahead = walk;
-  run(walk, ahead, dst, scale, stage);
+  TileCursor cursor(grid_, programs_, dst, src, {0, tiles()}, lookahead_);
+  run(cursor, job_of(dst, scale, stage));
 }
 
 void HostTiles::run(char* dst, char const* src, tile::Scale const* scale, WorkShares& shares,
                     int worker, char* stage) const {
+  tile::Job const job = job_of(dst, scale, stage);
   do {
     std::int64_t const end = shares.end(worker);
     Share const first = shares.take(worker);
     if (first.size() == 0) continue;
-    TileWalk walk(grid_, programs_, dst, src, first);
-    walk.extend_by(shares, worker);
-    TileWalk ahead(grid_, programs_, dst, src, {first.begin, end});
-    run(walk, ahead, dst, scale, stage);
+    TileCursor cursor(grid_, programs_, dst, src, first, lookahead_, end);
+    cursor.extend_by(shares, worker);
+    run(cursor, job);
   } while (shares.steal(worker));
 }
 
+void HostTiles::run(TileCursor& cursor, tile::Job const& job) const {
+  tile::Mover mover;
+  kernels_->begin(&mover, job, cursor.window());
+  while (cursor.next()) kernels_->move(&mover, cursor.window());
+  kernels_->finish(&mover);
+}
+
 bool HostTiles::can_stream(char const* dst, bool staged) const {
-  int const starts = programs_.are_slanted() ? word_ : tile::line_bytes;
+  int const starts = programs_.are_skewed() ? word_ : tile::line_bytes;
   return staged || reinterpret_cast<std::uintptr_t>(dst) % static_cast<std::uintptr_t>(starts) == 0;
 }
 
-void HostTiles::run(TileWalk& walk, TileWalk& ahead, char const* dst, tile::Scale const* scale,
-                    char* stage) const {
-  tile::Job job{TileWalk::next,  &walk,
-                &ahead,          {nullptr, nullptr},
-                nullptr,         scale,
-                word_,           streams_ && can_stream(dst, stage != nullptr),
-                prefetch_lines_, weaves_ && stage != nullptr};
-  if (stage != nullptr) {
+tile::Job HostTiles::job_of(char const* dst, tile::Scale const* scale, char* stage) const {
+  bool const staged = programs_.stage_bytes() > 0;
+  tile::Job job{{nullptr, nullptr},
+                nullptr,
+                scale,
+                word_,
+                streams_ && can_stream(dst, staged),
+                prefetch_lines_,
+                pipelined_ && staged};
+  if (staged) {
     job.stage[0] = stage + tile::line_bytes;
     job.stage[1] = job.stage[0] + stage_pitch();
     if (carry_bytes() > 0 && scale == nullptr) job.carry = job.stage[1] + stage_pitch();
   }
-  kernels_->run(job);
+  return job;
 }
 
 }  // namespace isomer::detail

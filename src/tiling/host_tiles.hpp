@@ -4,12 +4,12 @@
 #include <cstddef>
 #include <cstdint>
 
-#include <isomer/detail/problem.hpp>
-
+#include "problem/normal_problem.hpp"
 #include "team/work_shares.hpp"
 #include "tile/host/job.hpp"
+#include "tiling/tile_cursor.hpp"
+#include "tiling/tile_grid.hpp"
 #include "tiling/tile_programs.hpp"
-#include "tiling/tile_walk.hpp"
 #include "tiling/tiling.hpp"
 
 namespace isomer::detail {
@@ -17,7 +17,7 @@ namespace isomer::detail {
 /// What the tables of a slicing amount to on the host, independent of the execution space.
 class HostTiles {
  public:
-  HostTiles(Problem const& normal, Tiling const& tiling, tile::Kernels const& kernels);
+  HostTiles(NormalProblem const& normal, Tiling const& tiling, tile::Kernels const& kernels);
 
   std::int64_t tiles() const { return grid_.tiles(); }
   /// Of a thread: two buffers for a tile each and the lines carried over; 0 without staging.
@@ -27,29 +27,31 @@ class HostTiles {
   bool is_one_tile() const { return tiles() == 1 && programs_.stage_bytes() == 0 && !streams_; }
   void run_only_tile(char* dst, char const* src) const;
 
-  /// All tiles. `scale` is null for a plain move, `stage` where scratch_bytes() is 0.
+  /// All tiles. `scale` is null for a plain move; `stage`, which begins on a line, may be where
+  /// scratch_bytes() is 0.
   void run(char* dst, char const* src, tile::Scale const* scale, char* stage) const;
-  /// Those that a worker takes of some shared out by `least_batch`, or steals.
+  /// Those that a worker takes of some shared out by `min_batch`, or steals.
   void run(char* dst, char const* src, tile::Scale const* scale, WorkShares& shares, int worker,
            char* stage) const;
-  std::int64_t least_batch() const { return grid_.least_batch(); }
+  std::int64_t min_batch() const { return grid_.min_batch(); }
 
  private:
   /// With a line at least between one buffer and what is behind it.
   std::size_t stage_pitch() const { return (programs_.stage_bytes() + 127) / 64 * 64; }
   std::size_t carry_bytes() const { return streams_ ? grid_.carry_bytes() : 0; }
-  /// What streams straight to the destination starts where a line or, slanted, a word does.
+  /// What streams straight to the destination starts where a line or, skewed, a word does.
   bool can_stream(char const* dst, bool staged) const;
-  void run(TileWalk& walk, TileWalk& ahead, char const* dst, tile::Scale const* scale,
-           char* stage) const;
+  tile::Job job_of(char const* dst, tile::Scale const* scale, char* stage) const;
+  void run(TileCursor& cursor, tile::Job const& job) const;
 
   tile::Kernels const* kernels_;
   TilePrograms programs_;
   TileGrid grid_;
   int word_;  ///< as tile::Job takes it
   bool streams_;
-  bool weaves_;
+  bool pipelined_;
   int prefetch_lines_;
+  int lookahead_;  ///< tiles that a window has to show behind the one at work
 };
 
 }  // namespace isomer::detail

@@ -39,32 +39,32 @@ constexpr std::array<Shape, 7> aligned_half_lines{
      {{2048, 256, 1 << 20}, Walk::along_input, 1, Reads::followed},
      {{256, 512, 64 << 10}},
      {{512, 512, 128 << 10}},
-     {{512, 1024, 1 << 20}, Walk::along_input, 1, Reads::woven, true},
-     {{512, 512, 1 << 20}, Walk::along_input, 1, Reads::woven, true},
-     {{256, 1024, 128 << 10}, Walk::along_input, 1, Reads::woven, true}}};
+     {{512, 1024, 1 << 20}, Walk::along_input, 1, Reads::pipelined, true},
+     {{512, 512, 1 << 20}, Walk::along_input, 1, Reads::pipelined, true},
+     {{256, 1024, 128 << 10}, Walk::along_input, 1, Reads::pipelined, true}}};
 
 /// The only one tried by the same kernels for words of up to four bytes where these rows are 512
 /// bytes apart, or three times that, five times, ..: lines that are written one by one meet in the
 /// same banks there, which the model takes for less than it is (Zen 3, floats: 96 x 12 x 75 x 608
 /// reversed 24 GB/s with what it chooses, 30 so).
 constexpr std::array<Shape, 1> half_lines_512_apart{
-    {{{256, 1024, 128 << 10}, Walk::along_input, 1, Reads::woven, true}}};
+    {{{256, 1024, 128 << 10}, Walk::along_input, 1, Reads::pipelined, true}}};
 
 /// Tried by the same kernels where rows do not, for words of up to four bytes (fifteen random
 /// tensors of floats: the first 133 ns/KiB, the others 137 to 141, the best for each 126).
 constexpr std::array<Shape, 6> misaligned_half_lines{
-    {{{512, 512, 128 << 10}, Walk::along_output, 16, Reads::woven},
-     {{1024, 512, 256 << 10}, Walk::along_output, 8, Reads::woven},
-     {{256, 1024, 256 << 10}, Walk::along_output, 16, Reads::woven},
-     {{512, 1024, 256 << 10}, Walk::along_output, 16, Reads::woven},
+    {{{512, 512, 128 << 10}, Walk::along_output, 16, Reads::pipelined},
+     {{1024, 512, 256 << 10}, Walk::along_output, 8, Reads::pipelined},
+     {{256, 1024, 256 << 10}, Walk::along_output, 16, Reads::pipelined},
+     {{512, 1024, 256 << 10}, Walk::along_output, 16, Reads::pipelined},
      {{256, 512, 64 << 10}, Walk::along_output, 32},
      {{256, 256, 64 << 10}, Walk::along_output, 16}}};
 
 /// The same for longer words (fifteen of doubles 104, 110, 112; of complex numbers 98, 96, 101).
 constexpr std::array<Shape, 6> misaligned_half_lines_long{
-    {{{512, 1024, 256 << 10}, Walk::along_output, 16, Reads::woven},
-     {{1024, 1024, 256 << 10}, Walk::along_output, 8, Reads::woven},
-     {{1024, 512, 256 << 10}, Walk::along_output, 8, Reads::woven},
+    {{{512, 1024, 256 << 10}, Walk::along_output, 16, Reads::pipelined},
+     {{1024, 1024, 256 << 10}, Walk::along_output, 8, Reads::pipelined},
+     {{1024, 512, 256 << 10}, Walk::along_output, 8, Reads::pipelined},
      {{512, 1024, 128 << 10}, Walk::along_output, 16},
      {{1024, 1024, 128 << 10}, Walk::along_output, 8},
      {{512, 512, 128 << 10}, Walk::along_output, 8}}};
@@ -74,7 +74,7 @@ constexpr std::array<Shape, 6> misaligned_half_lines_long{
 constexpr std::array<Shape, 1> cached_shapes{{{{256, 1024, 64 << 10}}}};
 
 /// Whether half_lines_512_apart is for this: the source's rows have to be some lines long.
-bool is_512_apart(Problem const& normal) {
+bool is_512_apart(NormalProblem const& normal) {
   Axis const& columns = axis_at(normal, 0);
   std::int64_t const word = normal.element_bytes;
   return word <= 4 && columns.dst_stride * word % 1024 == 512 &&
@@ -83,7 +83,8 @@ bool is_512_apart(Problem const& normal) {
 
 }  // namespace
 
-std::span<Shape const> shapes_to_try(Problem const& normal, Machine const& machine, Reach reach) {
+std::span<Shape const> shapes_to_try(NormalProblem const& normal, Machine const& machine,
+                                     Reach reach) {
   if (reach == Reach::cache) return cached_shapes;
   bool const aligned = rows_start_on_lines(normal);
   if (!machine.has_half_line_vectors()) {
@@ -98,7 +99,7 @@ std::span<Shape const> shapes_to_try(Problem const& normal, Machine const& machi
   return misaligned_half_lines;
 }
 
-bool rows_start_on_lines(Problem const& normal) {
+bool rows_start_on_lines(NormalProblem const& normal) {
   return normal.dst_offset % tile::line_bytes == 0 && rows_are_lines_apart(normal);
 }
 

@@ -4,9 +4,8 @@
 #include <cstdint>
 #include <span>
 
-#include <isomer/detail/problem.hpp>
-
 #include "machine/machine.hpp"
+#include "problem/normal_problem.hpp"
 #include "tiling/tiling.hpp"
 
 namespace isomer::detail {
@@ -15,22 +14,23 @@ namespace isomer::detail {
 enum class Reads : std::uint8_t {
   asked_for,  ///< by the kernels, line by line
   followed,   ///< by hardware, which recognises the rows of a block as streams
-  woven       ///< asked for by the blocks themselves, where they are as high as a line
+  pipelined   ///< asked for by the blocks themselves, where they are as high as a line
 };
 
 /// A slice and the order in which its tiles are walked.
 struct Shape {
   SliceSize size;
   Walk walk = Walk::along_input;
-  std::int64_t band = 1;
+  std::int64_t group = 1;
   Reads reads = Reads::asked_for;
   bool is_staged = false;  ///< even where blocks could leave the registers in whole lines
 };
 
 /// The shapes of tiles that are tried on the host, the usual one first.
-std::span<Shape const> shapes_to_try(Problem const& normal, Machine const& machine, Reach reach);
+std::span<Shape const> shapes_to_try(NormalProblem const& normal, Machine const& machine,
+                                     Reach reach);
 
 /// Whether every output row starts on a cache line, as far as is known of the address.
-bool rows_start_on_lines(Problem const& normal);
+bool rows_start_on_lines(NormalProblem const& normal);
 
 }  // namespace isomer::detail

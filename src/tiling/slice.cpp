@@ -39,7 +39,7 @@ std::int64_t block_within(std::int64_t extent, std::int64_t run, std::int64_t wa
 }
 
 /// Takes axes in `order` until their run has `wanted` words or the slice `cap` words.
-void grow(Problem const& normal, std::array<int, max_axes> const& order, std::int64_t wanted,
+void grow(NormalProblem const& normal, std::array<int, max_axes> const& order, std::int64_t wanted,
           std::int64_t cap, Slice& slice) {
   std::int64_t const line_words =
       std::max<std::int64_t>(1, tile::line_bytes / normal.element_bytes);
@@ -62,7 +62,7 @@ void grow(Problem const& normal, std::array<int, max_axes> const& order, std::in
   }
 }
 
-SliceRun run_along(Problem const& normal, Slice const& slice,
+SliceRun run_along(NormalProblem const& normal, Slice const& slice,
                    std::array<int, max_axes> const& order, std::int64_t Axis::*stride) {
   SliceRun run;
   while (run.axes < normal.rank && run.cut < 0) {
@@ -79,7 +79,7 @@ SliceRun run_along(Problem const& normal, Slice const& slice,
   return run;
 }
 
-std::array<int, max_axes> input_order(Problem const& normal) {
+std::array<int, max_axes> input_order(NormalProblem const& normal) {
   std::array<int, max_axes> order{};
   for (int k = 0; k < normal.rank; ++k) order[static_cast<std::size_t>(k)] = k;
   return order;
@@ -87,64 +87,59 @@ std::array<int, max_axes> input_order(Problem const& normal) {
 
 }  // namespace
 
-Slice grow_slice(Problem const& normal, SliceSize const& size) {
+Slice grow_slice(NormalProblem const& normal, SliceSize const& size) {
   Slice slice;
   std::fill_n(slice.extent.begin(), normal.rank, 1);
   std::int64_t const word = normal.element_bytes;
   std::int64_t const cap = std::max<std::int64_t>(1, size.cap_bytes / word);
-  std::int64_t const least = std::min({size.least_bytes, size.cap_bytes / 2, volume_bytes(normal)});
+  std::int64_t const least = std::min({size.least_bytes, size.cap_bytes / 2, normal.bytes});
   // A slice of less than half the cap has an axis that takes twice as much.
   for (std::int64_t scale = 1;; scale *= 2) {
-    grow(normal, output_order(normal), scale * size.out_bytes / word, cap, slice);
+    grow(normal, normal.out_order, scale * size.out_bytes / word, cap, slice);
     grow(normal, input_order(normal), scale * size.in_bytes / word, cap, slice);
     if (slice_bytes(normal, slice) >= least) return slice;
   }
 }
 
-std::int64_t slice_bytes(Problem const& normal, Slice const& slice) {
+std::int64_t slice_bytes(NormalProblem const& normal, Slice const& slice) {
   std::int64_t bytes = normal.element_bytes;
   for (int k = 0; k < normal.rank; ++k) bytes *= slice.extent[static_cast<std::size_t>(k)];
   return bytes;
 }
 
-SliceRun input_run(Problem const& normal, Slice const& slice) {
+SliceRun input_run(NormalProblem const& normal, Slice const& slice) {
   return run_along(normal, slice, input_order(normal), &Axis::src_stride);
 }
 
-SliceRun output_run(Problem const& normal, Slice const& slice) {
-  return output_run(normal, slice, output_order(normal));
+SliceRun output_run(NormalProblem const& normal, Slice const& slice) {
+  return output_run(normal, slice, normal.out_order);
 }
 
-SliceRun output_run(Problem const& normal, Slice const& slice,
+SliceRun output_run(NormalProblem const& normal, Slice const& slice,
                     std::array<int, max_axes> const& output_order) {
   return run_along(normal, slice, output_order, &Axis::dst_stride);
 }
 
-std::int64_t input_run_bytes(Problem const& normal, Slice const& slice) {
+std::int64_t input_run_bytes(NormalProblem const& normal, Slice const& slice) {
   return normal.element_bytes * input_run(normal, slice).words;
 }
 
-std::int64_t output_run_bytes(Problem const& normal, Slice const& slice) {
+std::int64_t output_run_bytes(NormalProblem const& normal, Slice const& slice) {
   return normal.element_bytes * output_run(normal, slice).words;
 }
 
-std::int64_t tile_count(Problem const& normal, Slice const& slice) {
+std::int64_t tile_count(NormalProblem const& normal, Slice const& slice) {
   std::int64_t tiles = 1;
   for (int k = 0; k < normal.rank; ++k)
     tiles *= ceil_div(axis_at(normal, k).extent, slice.extent[static_cast<std::size_t>(k)]);
   return tiles;
 }
 
-bool rows_are_lines_apart(Problem const& normal) {
-  for (int k = 0; k < normal.rank; ++k) {
-    Axis const& axis = axis_at(normal, k);
-    if (axis.dst_stride != 1 && axis.dst_stride * normal.element_bytes % tile::line_bytes != 0)
-      return false;
-  }
-  return true;
+bool rows_are_lines_apart(NormalProblem const& normal) {
+  return normal.dst_pitch_alignment % tile::line_bytes == 0;
 }
 
-bool runs_share_an_axis(Problem const& normal, Slice const& slice) {
+bool runs_share_an_axis(NormalProblem const& normal, Slice const& slice) {
   unsigned const shared = input_run(normal, slice).mask & output_run(normal, slice).mask;
   for (int k = 0; k < normal.rank; ++k)
     if ((shared >> static_cast<unsigned>(k) & 1U) != 0 &&

@@ -3,8 +3,7 @@
 
 #include <array>
 #include <cstdint>
-
-#include <isomer/detail/problem.hpp>
+#include "problem/normal_problem.hpp"
 
 namespace isomer::detail {
 
@@ -33,10 +32,10 @@ struct SliceSize {
 /// The slice that takes axes from the fast end of the output until a run has `out_bytes`, then from
 /// the fast end of the input until that run has `in_bytes` or the slice `cap_bytes`; the last axis
 /// of either is blocked (TTLG Alg. 3). Blocks are multiples of a vector where that costs nothing.
-Slice grow_slice(Problem const& normal, SliceSize const& size);
+Slice grow_slice(NormalProblem const& normal, SliceSize const& size);
 
 /// Bytes of a slice.
-std::int64_t slice_bytes(Problem const& normal, Slice const& slice);
+std::int64_t slice_bytes(NormalProblem const& normal, Slice const& slice);
 
 /// What is contiguous on one side within a slice: leading axes of that side's order as long as they
 /// are whole, and the first one that is not.
@@ -47,22 +46,21 @@ struct SliceRun {
   int last = -1;      ///< the last of them, if any
   int cut = -1;       ///< the same, if the slice does not take it whole: the next slice goes on
 };
-SliceRun input_run(Problem const& normal, Slice const& slice);
-SliceRun output_run(Problem const& normal, Slice const& slice);
-/// The same for whom the order is known: `output_order(normal)`.
-SliceRun output_run(Problem const& normal, Slice const& slice,
+SliceRun input_run(NormalProblem const& normal, Slice const& slice);
+SliceRun output_run(NormalProblem const& normal, Slice const& slice);
+SliceRun output_run(NormalProblem const& normal, Slice const& slice,
                     std::array<int, max_axes> const& output_order);
 
-std::int64_t input_run_bytes(Problem const& normal, Slice const& slice);
-std::int64_t output_run_bytes(Problem const& normal, Slice const& slice);
+std::int64_t input_run_bytes(NormalProblem const& normal, Slice const& slice);
+std::int64_t output_run_bytes(NormalProblem const& normal, Slice const& slice);
 
 /// Tiles that cover the problem.
-std::int64_t tile_count(Problem const& normal, Slice const& slice);
+std::int64_t tile_count(NormalProblem const& normal, Slice const& slice);
 
 /// Whether every row of the output starts on a cache line if the first does.
-bool rows_are_lines_apart(Problem const& normal);
+bool rows_are_lines_apart(NormalProblem const& normal);
 
 /// Whether an axis serves both the input's and the output's run: TTLG's overlapping index sets.
-bool runs_share_an_axis(Problem const& normal, Slice const& slice);
+bool runs_share_an_axis(NormalProblem const& normal, Slice const& slice);
 
 }  // namespace isomer::detail

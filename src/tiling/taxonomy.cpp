@@ -17,13 +17,12 @@ constexpr std::array<char const*, 6> names{
 /// TTLG's warp: the words that make a memory transaction.
 constexpr std::int64_t warp = 32;
 
-bool has_contiguous_sides(Problem const& normal) {
-  return axis_at(normal, 0).src_stride == 1 &&
-         axis_at(normal, output_order(normal)[0]).dst_stride == 1;
+bool has_contiguous_sides(NormalProblem const& normal) {
+  return axis_at(normal, 0).src_stride == 1 && axis_at(normal, normal.out_order[0]).dst_stride == 1;
 }
 
 /// A bit for each axis that a slice of `words` words takes from the fast end of one side.
-unsigned slice_axes(Problem const& normal, std::array<int, max_axes> const& order,
+unsigned slice_axes(NormalProblem const& normal, std::array<int, max_axes> const& order,
                     std::int64_t words) {
   unsigned axes = 0;
   std::int64_t volume = 1;
@@ -43,12 +42,12 @@ std::optional<Schema> schema_named(std::string_view name) {
   return value_named<Schema>(names, name);
 }
 
-Schema taxonomy(Problem const& normal, std::int64_t slice_words) {
+Schema taxonomy(NormalProblem const& normal, std::int64_t slice_words) {
   if (normal.rank == 0) return Schema::copy;
   Axis const& first = axis_at(normal, 0);
   if (normal.rank == 1 && first.src_stride == 1 && first.dst_stride == 1) return Schema::copy;
   if (!has_contiguous_sides(normal)) return Schema::strided;
-  auto const out = output_order(normal);
+  auto const out = normal.out_order;
   if (out[0] == 0) {
     if (first.extent >= warp) return Schema::fvi_match_large;
     std::int64_t const in_pair = first.extent * axis_at(normal, 1).extent;
@@ -63,7 +62,7 @@ Schema taxonomy(Problem const& normal, std::int64_t slice_words) {
   return shared == 0 ? Schema::orthogonal_distinct : Schema::orthogonal_arbitrary;
 }
 
-bool is_admissible(Schema schema, Problem const& normal) {
+bool is_admissible(Schema schema, NormalProblem const& normal) {
   if (schema == Schema::strided) return true;
   bool const is_run = normal.rank == 0 || (normal.rank == 1 && axis_at(normal, 0).src_stride == 1 &&
                                            axis_at(normal, 0).dst_stride == 1);

@@ -4,8 +4,7 @@
 #include <cstdint>
 #include <optional>
 #include <string_view>
-
-#include <isomer/detail/problem.hpp>
+#include "problem/normal_problem.hpp"
 
 namespace isomer::detail {
 
@@ -25,9 +24,9 @@ std::optional<Schema> schema_named(std::string_view name);
 
 /// TTLG's decision (Alg. 1) for slices of at least `slice_words` words a side: which schema the
 /// shape of a normal problem calls for. `strided` and `copy` are ours.
-Schema taxonomy(Problem const& normal, std::int64_t slice_words);
+Schema taxonomy(NormalProblem const& normal, std::int64_t slice_words);
 
 /// Whether the schema can move this normal problem at all.
-bool is_admissible(Schema schema, Problem const& normal);
+bool is_admissible(Schema schema, NormalProblem const& normal);
 
 }  // namespace isomer::detail

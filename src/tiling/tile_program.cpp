@@ -8,7 +8,7 @@
 #include "index/odometer.hpp"
 #include "problem/order.hpp"
 #include "tiling/block_cuts.hpp"
-#include "tiling/slanted.hpp"
+#include "tiling/skewed.hpp"
 #include "tiling/tile_roles.hpp"
 
 namespace isomer::detail {
@@ -20,15 +20,15 @@ namespace {
 /// Rows of shared runs that one block copies: enough to hide the block's own cost.
 constexpr int copied_rows = 32;
 
-/// What blocks move between fetching ahead and streaming out, which cost as much as a small block.
+/// What blocks move between prefetching and draining, which cost as much as a small block.
 constexpr int step_bytes = 2 << 10;
-/// The same where vectors are whole lines that go from the registers past the caches: what is asked
-/// for at once has to share the queue of misses with them.
+/// The same where vectors are whole lines that go from the registers past the caches: what is
+/// prefetched at once has to share the queue of misses with them.
 constexpr int line_step_bytes = 1 << 10;
-/// What blocks that weave move before the rows that they ask for are read: more than the memory
-/// takes to bring them, and little beside the second-level cache (doubles 384
-/// x 355 x 384 reversed 103 ns/KiB with the next rows, 98 so, 101 with twice as much).
-constexpr Offset lead_bytes = 8 << 10;
+/// What blocks in the pipeline move before the rows that they prefetch are read: more than the
+/// memory takes to bring them, and little beside the second-level cache (doubles 384 x 355 x 384
+/// reversed: 103 ns/KiB with the next rows, 98 so, 101 with twice as much).
+constexpr Offset distance_bytes = 8 << 10;
 /// Half a line: with fewer columns the kernels have blocks of their own.
 constexpr std::int64_t least_columns_bytes = tile::line_bytes / 2;
 
@@ -40,7 +40,7 @@ int blocks_of_step(int blocks, std::int64_t bytes, int step) {
 /// Builds the tables of one edge combination.
 class ProgramBuilder {
  public:
-  ProgramBuilder(Problem const& normal, Slice const& tile, tile::Isa const& isa,
+  ProgramBuilder(NormalProblem const& normal, Slice const& tile, tile::Isa const& isa,
                  TileMode const& mode)
       : normal_(normal),
         tile_(tile),
@@ -50,7 +50,7 @@ class ProgramBuilder {
         mode_(mode),
         step_bytes_(writes_lines() && isa.vector_bytes == tile::line_bytes ? line_step_bytes
                                                                            : step_bytes),
-        order_(output_order(normal)),
+        order_(normal.out_order),
         in_run_(input_run(normal, tile)),
         run_(output_run(normal, tile, order_)) {
     lay_out();
@@ -61,7 +61,7 @@ class ProgramBuilder {
     TileProgram tables;
     if (is_staged()) add_runs(tables);
     if (is_copy()) add_copies(tables);
-    else if (is_slanted()) add_slanted(tables);
+    else if (is_skewed()) add_skewed(tables);
     else add_transposes(tables);
     tables.stage_bytes = static_cast<std::size_t>(stage_bytes_);
     complete(tables.program, tables);
@@ -74,16 +74,16 @@ class ProgramBuilder {
     Offset staged_bytes = 0;
     for (tile::Run const& run : tables.run) staged_bytes += run.bytes;
     auto const blocks = static_cast<int>(tables.block.size());
-    auto const pieces = static_cast<int>(tables.ahead.size());
+    auto const pieces = static_cast<int>(tables.piece.size());
     int const step = blocks_of_step(blocks, slice_bytes(normal_, tile_), step_bytes_);
     int const steps = (blocks + step - 1) / step;
     program.row_src = tables.row_src.data();
     program.col_out = tables.col_out.data();
     program.block = tables.block.data();
     program.run = tables.run.data();
-    program.ahead.start = tables.ahead.data();
-    program.ahead.pieces = pieces;
-    program.ahead.per_step = (pieces + steps - 1) / steps;
+    program.pieces.start = tables.piece.data();
+    program.pieces.count = pieces;
+    program.pieces.per_step = (pieces + steps - 1) / steps;
     program.blocks = blocks;
     program.step = step;
     program.steps = steps;
@@ -93,15 +93,15 @@ class ProgramBuilder {
     program.few_columns = roles_.few_columns;
     program.few_rows = roles_.few_rows;
     program.line_high = line_high_;
-    program.rows = is_slanted() ? static_cast<int>(tables.row_src.size()) : 0;
-    program.columns_go_on = is_slanted() && has_first_axis(run_);
+    program.rows = is_skewed() ? static_cast<int>(tables.row_src.size()) : 0;
+    program.columns_continue = is_skewed() && has_first_axis(run_);
   }
 
-  bool is_copy() const { return order_[0] == 0; }
-  bool is_slanted() const { return mode_.slanted; }
+  bool is_copy() const { return normal_.has_same_fastest(); }
+  bool is_skewed() const { return mode_.skewed; }
   bool is_staged() const { return mode_.staged; }
   /// Whether blocks write to the destination, a whole cache line at a time where they can.
-  bool writes_lines() const { return mode_.streams && !mode_.staged && !mode_.slanted; }
+  bool writes_lines() const { return mode_.streams && !mode_.staged && !mode_.skewed; }
   /// Of a shared run.
   Offset run_bytes() const { return extent(0) * word_; }
   Axis const& axis(int k) const { return axis_at(normal_, k); }
@@ -126,8 +126,8 @@ class ProgramBuilder {
   /// Blocks as high as a line of the output, if that is how the tile can be cut: half as many as
   /// with vectors of half a line.
   void choose_blocks(tile::Isa const& isa) {
-    if (is_slanted()) {
-      roles_ = slanted_roles(normal_, tile_, run_);
+    if (is_skewed()) {
+      roles_ = skewed_roles(normal_, tile_, run_);
       return;
     }
     if (is_copy()) {
@@ -200,20 +200,20 @@ class ProgramBuilder {
   }
 
   /// The source in the order in which blocks read it, run by run.
-  void add_ahead(std::vector<int> const& in_order, TileProgram& tables) const {
+  void add_pieces(std::vector<int> const& in_order, TileProgram& tables) const {
     std::vector<int> axes;
     for (int const k : in_order)
       if (k >= in_run_.axes) axes.push_back(k);
     int const lines = lines_of_run();
-    int const pieces = (lines + tile::most_lines_ahead - 1) / tile::most_lines_ahead;
+    int const pieces = (lines + tile::max_piece_lines - 1) / tile::max_piece_lines;
     int const lines_of_piece = (lines + pieces - 1) / pieces;
-    tables.program.ahead.lines = lines_of_piece;
+    tables.program.pieces.lines = lines_of_piece;
     Odometer run = odometer(axes);
     do
       for (int k = 0; k < pieces; ++k) {
         // The last one ends where the run does.
         int const first = std::min(k * lines_of_piece, lines - lines_of_piece);
-        tables.ahead.push_back(run.src() + first * tile::line_bytes);
+        tables.piece.push_back(run.src() + first * tile::line_bytes);
       }
     while (run.advance());
   }
@@ -245,14 +245,14 @@ class ProgramBuilder {
     auto const row_groups = cuts.of_rows(tables.row_src);
     auto const column_groups = cuts.of_columns(tables.col_out);
     std::size_t const abreast = writes_lines() && line_high_ ? lines_abreast_ : 1;
-    tables.program.lead = lead(column_groups, cuts.height());
+    tables.program.distance = distance(column_groups, cuts.height());
 
     std::vector<int> const around = axes_around_blocks();
     auto const apart =
         std::find_if(around.begin(), around.end(), [this](int k) { return k >= in_run_.axes; });
-    std::vector<int> ahead_axes = row_axes();
-    ahead_axes.insert(ahead_axes.end(), around.begin(), around.end());
-    add_ahead(ahead_axes, tables);
+    std::vector<int> source_axes = row_axes();
+    source_axes.insert(source_axes.end(), around.begin(), around.end());
+    add_pieces(source_axes, tables);
     auto const add_blocks = [&](std::size_t group, Offset src, Offset out) {
       std::size_t const end = std::min(group + abreast, row_groups.size());
       for (BlockPart const& cols : column_groups)
@@ -272,27 +272,27 @@ class ProgramBuilder {
     } while (outside.advance());
   }
 
-  /// Blocks of so many rows until others read what lies far enough ahead.
-  int lead(std::vector<BlockPart> const& column_groups, int height) const {
+  /// Program::distance for blocks of a height.
+  int distance(std::vector<BlockPart> const& column_groups, int height) const {
     Offset bytes = 0;
     for (BlockPart const& cols : column_groups) bytes += cols.count * height * word_;
-    auto const groups = static_cast<int>((lead_bytes + bytes - 1) / bytes);
+    auto const groups = static_cast<int>((distance_bytes + bytes - 1) / bytes);
     return groups * static_cast<int>(column_groups.size());
   }
 
-  /// A few rows and all columns a block, rows outermost: they are read on in all of the tile. The
-  /// last has those whose lines may end beyond.
-  void add_slanted(TileProgram& tables) const {
+  /// A few rows and all columns a block, rows outermost: they are read through the whole tile. The
+  /// last block has the rows whose lines may end in the next tile.
+  void add_skewed(TileProgram& tables) const {
     add_rows_and_columns(tables);
-    tables.program.ahead.lines = 1;  // of no pieces: slanted tiles leave reading to hardware
+    tables.program.pieces.lines = 1;  // of no pieces: skewed tiles leave reading to hardware
     auto const rows = static_cast<int>(tables.row_src.size());
     auto const cols = static_cast<int>(tables.col_out.size());
     auto const of_line = static_cast<int>(tile::line_bytes / word_);
     auto const around = axes_around_blocks();
     for (int r = 0; r < rows;) {
-      int const reach = tile::slanted_rows + of_line - 1;
+      int const reach = tile::skewed_rows + of_line - 1;
       bool const is_last = r + reach > rows;
-      int const count = is_last ? rows - r : tile::slanted_rows;
+      int const count = is_last ? rows - r : tile::skewed_rows;
       Offset const step = is_last ? 0 : step_of(tables.row_src, r, reach);
       Odometer outer = odometer(around);
       do tables.block.push_back({outer.src(), outer.dst() + r * word_, r, 0, count, cols, step, 0});
@@ -313,12 +313,12 @@ class ProgramBuilder {
       tables.col_out.push_back(run.dst());
     } while (run.advance());
     auto const rows = static_cast<int>(tables.row_src.size());
-    add_ahead(axes, tables);
+    add_pieces(axes, tables);
     for (int r = 0; r < rows; r += copied_rows)
       tables.block.push_back({0, 0, r, r, std::min(copied_rows, rows - r), 0, 0, 0});
   }
 
-  Problem const& normal_;
+  NormalProblem const& normal_;
   Slice const& tile_;
   Offset word_;
   int height_;
@@ -336,7 +336,7 @@ class ProgramBuilder {
 
 }  // namespace
 
-TileProgram tile_program(Problem const& normal, Slice const& tile, tile::Isa const& isa,
+TileProgram tile_program(NormalProblem const& normal, Slice const& tile, tile::Isa const& isa,
                          TileMode const& mode) {
   return ProgramBuilder(normal, tile, isa, mode).build();
 }

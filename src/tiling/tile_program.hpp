@@ -5,8 +5,7 @@
 #include <cstdint>
 #include <vector>
 
-#include <isomer/detail/problem.hpp>
-
+#include "problem/normal_problem.hpp"
 #include "tile/host/job.hpp"
 #include "tiling/slice.hpp"
 #include "tiling/tiling.hpp"
@@ -33,13 +32,13 @@ struct TileProgram {
   std::vector<tile::Offset> col_out;
   std::vector<tile::Block> block;
   std::vector<tile::Run> run;
-  std::vector<tile::Offset> ahead;
+  std::vector<tile::Offset> piece;
   tile::Program program{};
   std::size_t stage_bytes = 0;  ///< of one staging buffer; 0 without staging
 };
 
 /// For blocks of these isa.
-TileProgram tile_program(Problem const& normal, Slice const& tile, tile::Isa const& isa,
+TileProgram tile_program(NormalProblem const& normal, Slice const& tile, tile::Isa const& isa,
                          TileMode const& mode);
 
 }  // namespace isomer::detail

@@ -7,7 +7,7 @@
 
 namespace isomer::detail {
 
-TilePrograms::TilePrograms(Problem const& normal, Slice const& slice, tile::Isa const& isa,
+TilePrograms::TilePrograms(NormalProblem const& normal, Slice const& slice, tile::Isa const& isa,
                            TileMode const& mode) {
   for (int k = 0; k < normal.rank; ++k)
     if (axis_at(normal, k).extent % slice.extent[static_cast<std::size_t>(k)] != 0)
@@ -22,7 +22,7 @@ TilePrograms::TilePrograms(Problem const& normal, Slice const& slice, tile::Isa 
         tile.extent[k] = normal.axis[k].extent % slice.extent[k];
       }
     TileProgram const& last = programs_.emplace_back(tile_program(normal, tile, isa, mode));
-    most_runs_ = std::max(most_runs_, last.run.size());
+    max_runs_ = std::max(max_runs_, last.run.size());
     stage_bytes_ = std::max(stage_bytes_, last.stage_bytes);
   }
 }

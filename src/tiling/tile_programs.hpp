@@ -12,7 +12,7 @@ namespace isomer::detail {
 /// by the end of the tensor.
 class TilePrograms {
  public:
-  TilePrograms(Problem const& normal, Slice const& slice, tile::Isa const& isa,
+  TilePrograms(NormalProblem const& normal, Slice const& slice, tile::Isa const& isa,
                TileMode const& mode);
 
   /// Axes on which the last tile is shorter, in the order of the bits of `edges`.
@@ -20,17 +20,17 @@ class TilePrograms {
   tile::Program const& program(unsigned edges) const { return programs_[edges].program; }
   /// Bytes of one staging buffer; 0 without staging.
   std::size_t stage_bytes() const { return stage_bytes_; }
-  bool are_slanted() const { return program(0).rows > 0; }
+  bool are_skewed() const { return program(0).rows > 0; }
   /// Whether the blocks of a tile that is not cut are as high as a line.
   bool are_line_high() const { return program(0).line_high; }
   /// Runs of a tile, at the most.
-  std::size_t most_runs() const { return most_runs_; }
+  std::size_t max_runs() const { return max_runs_; }
 
  private:
   std::vector<int> cut_axes_;
   std::vector<TileProgram> programs_;
   std::size_t stage_bytes_ = 0;
-  std::size_t most_runs_ = 0;
+  std::size_t max_runs_ = 0;
 };
 
 }  // namespace isomer::detail

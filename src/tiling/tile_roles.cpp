@@ -64,7 +64,7 @@ class BlockCost {
 /// Adds row axes one by one, and tries with each number of them every number of column axes.
 class RoleSearch {
  public:
-  RoleSearch(Problem const& normal, Slice const& tile, tile::Isa const& isa)
+  RoleSearch(NormalProblem const& normal, Slice const& tile, tile::Isa const& isa)
       : normal_(normal), tile_(tile), cost_(normal.element_bytes, isa) {
     for (int k = 0; k < normal.rank; ++k) words_ *= extent(k);
   }
@@ -128,7 +128,7 @@ class RoleSearch {
     if (roles_.instructions <= best_.instructions) best_ = roles_;
   }
 
-  Problem const& normal_;
+  NormalProblem const& normal_;
   Slice const& tile_;
   BlockCost cost_;
   std::int64_t words_ = 1;
@@ -141,7 +141,7 @@ class RoleSearch {
 
 }  // namespace
 
-TileRoles tile_roles(Problem const& normal, Slice const& tile,
+TileRoles tile_roles(NormalProblem const& normal, Slice const& tile,
                      std::array<int, max_axes> const& output_order, int run_axes,
                      tile::Isa const& isa) {
   return RoleSearch(normal, tile, isa).best(output_order, run_axes);

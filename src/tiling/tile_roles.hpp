@@ -4,8 +4,7 @@
 #include <array>
 #include <cstdint>
 
-#include <isomer/detail/problem.hpp>
-
+#include "problem/normal_problem.hpp"
 #include "problem/order.hpp"
 #include "tile/host/job.hpp"
 #include "tiling/slice.hpp"
@@ -28,7 +27,7 @@ struct TileRoles {
 
 /// The roles that take the fewest instructions of these isa. `run_axes`: so many axes in output
 /// order make one contiguous run of the tile.
-TileRoles tile_roles(Problem const& normal, Slice const& tile,
+TileRoles tile_roles(NormalProblem const& normal, Slice const& tile,
                      std::array<int, max_axes> const& output_order, int run_axes,
                      tile::Isa const& isa);
 

@@ -24,8 +24,8 @@ constexpr std::int64_t followed_row_bytes = 768;
 /// Whether the blocks of every tile have whole lines of the output, and so can leave the registers
 /// past the caches: without a buffer between there is half the work in the core (doubles 96 x 12 x
 /// 75 x 608 reversed, copy at 70 GB/s: 31 GB/s staged, 45 so).
-bool fills_lines(Problem const& normal, Slice const& slice) {
-  int const k = output_order(normal)[0];
+bool fills_lines(NormalProblem const& normal, Slice const& slice) {
+  int const k = normal.out_order[0];
   auto const is_whole = [&](std::int64_t words) {
     return words * normal.element_bytes % tile::line_bytes == 0;
   };
@@ -35,19 +35,20 @@ bool fills_lines(Problem const& normal, Slice const& slice) {
 }
 
 /// Bytes of each of its rows that a block reads.
-std::int64_t block_row_bytes(Problem const& normal, Slice const& slice, Machine const& machine) {
-  auto const order = output_order(normal);
+std::int64_t block_row_bytes(NormalProblem const& normal, Slice const& slice,
+                             Machine const& machine) {
+  auto const order = normal.out_order;
   int const run_axes = output_run(normal, slice, order).axes;
   return tile_roles(normal, slice, order, run_axes, machine.isa).columns * normal.element_bytes;
 }
 
 /// Hardware cannot follow the source through a buffer, where reading takes turns with what leaves
 /// the buffer, nor rows that end before it has seen them.
-Reads possible_reads(Problem const& normal, Tiling const& tiling, Machine const& machine,
+Reads possible_reads(NormalProblem const& normal, Tiling const& tiling, Machine const& machine,
                      Reads wanted) {
   if (wanted != Reads::followed) return wanted;
-  if (tiling.mode.staged) return Reads::woven;
-  bool const is_shared = output_order(normal)[0] == 0;
+  if (tiling.mode.staged) return Reads::pipelined;
+  bool const is_shared = normal.has_same_fastest();
   bool const is_seen =
       is_shared || block_row_bytes(normal, tiling.slice, machine) >= followed_row_bytes;
   return is_seen ? Reads::followed : Reads::asked_for;
@@ -56,18 +57,18 @@ Reads possible_reads(Problem const& normal, Tiling const& tiling, Machine const&
 /// How far ahead the source is asked for: along the input more than the tile that comes next, or
 /// hardware that follows the rows fetches it a second time (transposition of 6416 x 8208 floats on
 /// one thread: 97 ns/KiB just below, 52 just above); not so far that it leaves the cache again.
-int prefetch_lines(Problem const& normal, Tiling const& tiling) {
+int prefetch_lines(NormalProblem const& normal, Tiling const& tiling) {
   std::int64_t const least = tiling.mode.staged ? 512 : 1024;
   constexpr std::int64_t most = 4096;
   std::int64_t const lines = slice_bytes(normal, tiling.slice) / tile::line_bytes;
-  bool const reads_on = tiling.walk == Walk::along_input || tiling.band > 1;
+  bool const reads_on = tiling.walk == Walk::along_input || tiling.group > 1;
   std::int64_t const tiles = reads_on ? 2 : 1;
   return static_cast<int>(std::clamp(tiles * lines, least, most));
 }
 
 }  // namespace
 
-Tiling make_tiling(Problem const& normal, Shape const& wanted, Machine const& machine,
+Tiling make_tiling(NormalProblem const& normal, Shape const& wanted, Machine const& machine,
                    Reach reach) {
   bool const cached = reach == Reach::cache;
   bool const scaled = normal.scalar != Scalar::none;
@@ -75,19 +76,19 @@ Tiling make_tiling(Problem const& normal, Shape const& wanted, Machine const& ma
   size.least_bytes = least_slice_bytes;
   Slice const slice = grow_slice(normal, size);
   if (cached && !scaled) return direct_tiling(slice, Walk::as_output);
-  Tiling tiling{slice, wanted.walk, wanted.band, {}};
+  Tiling tiling{slice, wanted.walk, wanted.group, {}};
   tiling.mode.staged = scaled || wanted.is_staged || !fills_lines(normal, slice);
   tiling.mode.streams = !cached;
   Reads const reads = possible_reads(normal, tiling, machine, wanted.reads);
   if (cached || reads == Reads::followed) return tiling;
   tiling.mode.prefetch_lines = prefetch_lines(normal, tiling);
-  tiling.mode.woven = tiling.mode.staged && reads == Reads::woven;
+  tiling.mode.pipelined = tiling.mode.staged && reads == Reads::pipelined;
   return tiling;
 }
 
 Tiling direct_tiling(Slice const& slice, Walk walk) { return {slice, walk, 1, {}}; }
 
-std::size_t workspace_of(Problem const& normal, Tiling const& tiling, int threads) {
+std::size_t workspace_of(NormalProblem const& normal, Tiling const& tiling, int threads) {
   if (!tiling.mode.staged) return 0;
   auto const bytes = static_cast<std::size_t>(slice_bytes(normal, tiling.slice));
   auto const run = static_cast<std::size_t>(output_run_bytes(normal, tiling.slice));
@@ -96,7 +97,7 @@ std::size_t workspace_of(Problem const& normal, Tiling const& tiling, int thread
   std::size_t const lines = bytes / run * tile::line_bytes;
   std::size_t const padding = run % 128 == 0 ? lines : 0;
   bool const carries = tiling.walk == Walk::along_output && run >= tile::line_bytes;
-  std::size_t const carried = carries ? lines * static_cast<std::size_t>(tiling.band) : 0;
+  std::size_t const carried = carries ? lines * static_cast<std::size_t>(tiling.group) : 0;
   return static_cast<std::size_t>(threads) *
          (2 * (bytes + padding + 2 * tile::line_bytes) + carried + tile::line_bytes);
 }

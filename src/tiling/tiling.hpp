@@ -17,10 +17,10 @@ enum class Reach : std::uint8_t {
 
 /// How a tile is moved: the one encoding that pricing, tables and kernels read.
 struct TileMode {
-  bool staged = false;   ///< tiles are collected in a buffer and leave in long runs
-  bool slanted = false;  ///< tiles are cut where lines of the output begin (tile/host/slanted.inl)
-  bool streams = false;  ///< stores go past the caches
-  bool woven = false;    ///< blocks ask for the source themselves, where they can (woven.inl)
+  bool staged = false;     ///< tiles are collected in a buffer and leave in long runs
+  bool skewed = false;     ///< tiles are cut where lines of the output begin (tile/host/skewed.inl)
+  bool streams = false;    ///< stores go past the caches
+  bool pipelined = false;  ///< blocks ask for the source themselves, where they can (pipelined.inl)
   int prefetch_lines = 0;  ///< how far ahead the source is asked for; 0 leaves it to hardware
 
   friend bool operator==(TileMode const&, TileMode const&) = default;
@@ -30,7 +30,7 @@ struct TileMode {
 struct Tiling {
   Slice slice;
   Walk walk = Walk::along_input;
-  std::int64_t band = 1;  ///< tiles walked along the input before the next along the output
+  std::int64_t group = 1;  ///< tiles walked along the input before the next along the output
   TileMode mode;
 
   friend bool operator==(Tiling const&, Tiling const&) = default;
@@ -40,12 +40,13 @@ struct Shape;
 
 /// The tiling that a shape leads to on a machine. What is scaled, and what does not leave the
 /// registers in whole lines, is staged; unscaled arrays in the caches are not.
-Tiling make_tiling(Problem const& normal, Shape const& wanted, Machine const& machine, Reach reach);
+Tiling make_tiling(NormalProblem const& normal, Shape const& wanted, Machine const& machine,
+                   Reach reach);
 
 /// Tiles that go straight to the destination, through the caches and without a buffer.
 Tiling direct_tiling(Slice const& slice, Walk walk);
 
 /// Bytes of the buffers of all threads together; 0 without staging.
-std::size_t workspace_of(Problem const& normal, Tiling const& tiling, int threads);
+std::size_t workspace_of(NormalProblem const& normal, Tiling const& tiling, int threads);
 
 }  // namespace isomer::detail

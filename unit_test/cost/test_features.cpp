@@ -100,7 +100,7 @@ TEST_P(FeaturesOfATransposition, CountBytesThatAreWovenApartFromThoseStagedInSte
   auto const problem = transposition(256, 128);
   EXPECT_EQ(bytes(problem, Feature::staged_bytes), 256 * 128 * 4);
   EXPECT_EQ(bytes(problem, Feature::woven_bytes), 0);
-  candidate.tiling.mode.woven = true;
+  candidate.tiling.mode.pipelined = true;
   EXPECT_EQ(bytes(problem, Feature::staged_bytes), 0);
   EXPECT_EQ(bytes(problem, Feature::woven_bytes), 256 * 128 * 4);
   candidate.tiling.slice.extent[1] = 8;  // blocks of eight rows are not as high as a line
@@ -155,7 +155,7 @@ TEST_P(FeaturesOfATransposition, CountForSlantedTilesOnlyTheLinesAtTheEndsOfRows
   EXPECT_GT(count(candidate, Feature::carried_lines), 0);
   double const ends = in_part(candidate);
   candidate.tiling.mode.staged = false;
-  candidate.tiling.mode.slanted = true;
+  candidate.tiling.mode.skewed = true;
   EXPECT_EQ(in_part(candidate), ends);
   EXPECT_EQ(count(candidate, Feature::carried_lines), 0);
   EXPECT_EQ(count(candidate, Feature::staged_bytes), 0);

@@ -78,26 +78,26 @@ TEST_P(Candidates, WriteWholeLinesWithoutABufferAndCollectThemWhereRowsAreMisali
   EXPECT_TRUE(shifted.tiling.mode.streams);
 }
 
-TEST_P(Candidates, SlantTilesOfLongWordsWhereRowsAreMisaligned) {
+TEST_P(Candidates, SkewTilesOfLongWordsWhereRowsAreMisaligned) {
   if (!has_half_line_vectors()) return;  // "not measured where a vector is a line"
   Setting const setting = OnEachMachine::setting(2);
   for (int const word : {8, 16}) {
     auto problem = transposition(4500, 4643, word);
-    auto const slanted = detail::candidates(problem, setting).front();
-    EXPECT_TRUE(slanted.tiling.mode.slanted);
-    EXPECT_TRUE(slanted.tiling.mode.streams);
-    EXPECT_FALSE(slanted.tiling.mode.staged);
-    EXPECT_EQ(detail::workspace_of(problem, slanted.tiling, 2), 0U);
+    auto const skewed = detail::candidates(problem, setting).front();
+    EXPECT_TRUE(skewed.tiling.mode.skewed);
+    EXPECT_TRUE(skewed.tiling.mode.streams);
+    EXPECT_FALSE(skewed.tiling.mode.staged);
+    EXPECT_EQ(detail::workspace_of(problem, skewed.tiling, 2), 0U);
     // No line starts with a word, or words are multiplied on the way.
     problem.dst_offset = 4;
-    EXPECT_FALSE(detail::candidates(problem, setting).front().tiling.mode.slanted);
+    EXPECT_FALSE(detail::candidates(problem, setting).front().tiling.mode.skewed);
     problem.dst_offset = 0;
     problem.scalar = word == 8 ? detail::Scalar::f64 : detail::Scalar::c128;
-    EXPECT_FALSE(detail::candidates(problem, setting).front().tiling.mode.slanted);
+    EXPECT_FALSE(detail::candidates(problem, setting).front().tiling.mode.skewed);
   }
-  EXPECT_FALSE(detail::candidates(transposition(4500, 4643), setting).front().tiling.mode.slanted);
+  EXPECT_FALSE(detail::candidates(transposition(4500, 4643), setting).front().tiling.mode.skewed);
   EXPECT_FALSE(
-      detail::candidates(transposition(4096, 4080, 8), setting).front().tiling.mode.slanted);
+      detail::candidates(transposition(4096, 4080, 8), setting).front().tiling.mode.skewed);
 }
 
 TEST_P(Candidates, CollectLinesThatWouldMeetInTheSamePlacesOfTheMemory) {
@@ -112,7 +112,7 @@ TEST_P(Candidates, WeaveShortWordsWhereRowsOfTheOutputAre512BytesApart) {
   bool const half_lines = has_half_line_vectors();
   auto const only_woven = [](Problem const& problem) {
     auto const list = detail::candidates(problem, setting(2));
-    return list.size() == 2 && list.front().tiling.mode.woven &&
+    return list.size() == 2 && list.front().tiling.mode.pipelined &&
            list.back().schema == Schema::strided;
   };
   EXPECT_EQ(only_woven(transposition(6000, 7296)), half_lines);
@@ -159,19 +159,19 @@ TEST_P(Candidates, WeaveWhatIsStagedWhereVectorsAreHalfALine) {
   for (auto const& problem :
        {transposition(4096, 4096), transposition(4500, 4643), transposition(20000, 1000, 2)}) {
     auto const list = detail::candidates(problem, setting);
-    auto const woven = std::count_if(list.begin(), list.end(), [](Candidate const& candidate) {
-      return candidate.tiling.mode.woven;
+    auto const pipelined = std::count_if(list.begin(), list.end(), [](Candidate const& candidate) {
+      return candidate.tiling.mode.pipelined;
     });
-    EXPECT_EQ(woven > 0, half_lines) << problem.axis[0].extent;
+    EXPECT_EQ(pipelined > 0, half_lines) << problem.axis[0].extent;
     for (Candidate const& candidate : list) {
-      if (!candidate.tiling.mode.woven) continue;
+      if (!candidate.tiling.mode.pipelined) continue;
       EXPECT_TRUE(candidate.tiling.mode.staged && candidate.tiling.mode.streams);
       EXPECT_GT(candidate.tiling.mode.prefetch_lines, 0) << "for tiles whose blocks cannot";
     }
     Setting cached = setting;
     cached.reach = detail::Reach::cache;
     for (Candidate const& candidate : detail::candidates(problem, cached))
-      EXPECT_FALSE(candidate.tiling.mode.woven);
+      EXPECT_FALSE(candidate.tiling.mode.pipelined);
   }
 }
 

@@ -143,7 +143,7 @@ TEST(Description, ConsistsOfWhatTheQuickReferenceExplains) {
   read_in_place(reader);
   std::set<std::string> impossible;
   if (Exec{}.concurrency() == 1) impossible.insert("all thread on one");
-  if (!detail::host_machine(1).has_half_line_vectors()) impossible.insert("slanted");
+  if (!detail::host_machine(1).has_half_line_vectors()) impossible.insert("skewed");
   reader.expect_all_seen_but(impossible);
 }
 

@@ -55,9 +55,9 @@ std::string out_of_place_plan(GoldenProblem const& golden, detail::Setting setti
   setting.workspace_limit = golden.workspace_limit;
   auto const best = detail::candidates(normal, setting).front();
   std::string text = choice_of(detail::facts_of(normal, best, setting).description);
-  text += "; band " + std::to_string(best.tiling.band) + ", prefetch " +
+  text += "; group " + std::to_string(best.tiling.group) + ", prefetch " +
           std::to_string(best.tiling.mode.prefetch_lines) +
-          (best.tiling.mode.woven ? ", woven" : "");
+          (best.tiling.mode.pipelined ? ", pipelined" : "");
   if (!detail::may_be_cached(normal, setting)) return text;
   setting.reach = detail::Reach::cache;
   return text + choice_of(detail::describe_while_cached(

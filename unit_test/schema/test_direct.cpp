@@ -23,7 +23,7 @@ detail::PlanPtr<HostExec> plan_of(Problem const& normal, Schema schema, bool str
   Candidate candidate;
   candidate.schema = schema;
   candidate.tiling.mode.streams = streams;
-  return schema == Schema::strided ? detail::make_strided<HostExec>(normal, candidate, {})
+  return schema == Schema::strided ? detail::make_strided<HostExec>(normal, {})
                                    : detail::make_copy<HostExec>(normal, candidate, {});
 }
 

@@ -12,7 +12,7 @@
 #include "team/dry_team.hpp"
 #include "team/faulty_team.hpp"
 #include "team/fiber_league.hpp"
-#include "team/kokkos_team.hpp"
+#include "team/launch.hpp"
 
 /// What every model of Team keeps to. (The kernels here look at their team from outside, which
 /// kernels otherwise must not.)
@@ -24,11 +24,10 @@ using team::Word16;
 constexpr int shared_bytes = 4096;
 
 using HostExec = Kokkos::DefaultHostExecutionSpace;
-using HostTeam = team::KokkosTeam<Kokkos::TeamPolicy<HostExec>::member_type>;
 
 static_assert(team::Team<FiberTeam>);
 static_assert(team::Team<team::DryTeam>);
-static_assert(team::Team<HostTeam>);
+static_assert(team::Team<team::HostTeam>);
 static_assert(team::Team<FaultyTeam<FiberTeam>>);
 static_assert(!team::Team<int>);
 
@@ -71,11 +70,23 @@ struct OnKokkosHost {
   static constexpr bool moves_data = true;
   template <class Kernel>
   static void run(Kernel const& kernel, int blocks, Arrays&) {
-    Kokkos::TeamPolicy<HostExec> policy(blocks, 1);
-    policy.set_scratch_size(0, Kokkos::PerTeam(shared_bytes + HostTeam::alignment));
-    Kokkos::parallel_for("contract", policy,
-                         team::OnKokkos<HostExec, Kernel>{kernel, shared_bytes});
+    team::launch(HostExec(),
+                 team::Launch{.label = "contract", .teams = blocks, .scratch_bytes = shared_bytes},
+                 kernel);
     HostExec().fence();
+  }
+};
+
+/// Of one block on the caller's thread, others one after the other.
+struct Inline {
+  static constexpr int threads = 1;
+  static constexpr bool moves_data = true;
+  template <class Kernel>
+  static void run(Kernel const& kernel, int blocks, Arrays&) {
+    if (blocks == 1) return team::launch_inline(kernel);
+    alignas(team::shared_alignment) std::array<std::byte, shared_bytes> shared;
+    for (int block = 0; block < blocks; ++block)
+      kernel(team::HostTeam(block, blocks, shared.data()));
   }
 };
 
@@ -88,7 +99,7 @@ class EveryTeam : public testing::Test {
   }
   Arrays arrays_;
 };
-using Models = testing::Types<OnFibers, Dry, OnKokkosHost>;
+using Models = testing::Types<OnFibers, Dry, OnKokkosHost, Inline>;
 TYPED_TEST_SUITE(EveryTeam, Models);
 
 TYPED_TEST(EveryTeam, NumbersItsThreadsAndBlocks) {

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <atomic>
 #include <cstdlib>
+#include <functional>
 #include <vector>
 
 #include "in_place/blocks/blocks.hpp"
@@ -12,15 +14,16 @@
 #include "tile/host/job.hpp"
 #include "tile/host/partial.inl"
 #include "tile_moves.hpp"
+#include "tiling/tile_programs.hpp"
 
 /// The library over an instruction set that counts what went past the caches and has not been
-/// fenced by the thread that stored it. On x86 no result shows a missing fence, though another
-/// thread may see old bytes then.
+/// fenced by the thread that stored it, and that tells what is prefetched: no result shows either.
 namespace {
 
 std::atomic<int> streamed = 0;  ///< stores past the caches
 std::atomic<int> unfenced = 0;  ///< those behind the last fence of their thread
 thread_local int unfenced_here = 0;
+std::function<void(char const*)> on_prefetch;
 
 struct Isa {
   static constexpr int bytes = 16;
@@ -56,7 +59,9 @@ struct Isa {
     stream_line(d, a);
   }
   static void copy_part(char* d, char const* s, int n) { copy_bytes(d, s, n); }
-  static void prefetch(char const*) {}
+  static void prefetch(char const* p) {
+    if (on_prefetch) on_prefetch(p);
+  }
   static void fence() {
     unfenced -= unfenced_here;
     unfenced_here = 0;
@@ -78,7 +83,8 @@ namespace isomer::tile {
 
 // In the place of the library's own, which no other instruction set takes then.
 extern Kernels const plain_kernels;
-Kernels const plain_kernels{plain_isa, run_job, run_tile, copy_runs, ::Isa::fence, scale_run};
+Kernels const plain_kernels{plain_isa, begin,     move,         finish,
+                            run_tile,  copy_runs, ::Isa::fence, scale_run};
 
 }  // namespace isomer::tile
 
@@ -102,8 +108,8 @@ class Fence : public testing::Test {
 };
 
 /// With a check behind each job.
-void run_and_check(tile::Job const& job) {
-  run_job(job);
+void finish_and_check(tile::Mover* mover) {
+  finish(mover);
   EXPECT_EQ(unfenced, 0) << "stores past the caches behind the last fence of a job";
 }
 
@@ -117,7 +123,7 @@ TEST_F(Fence, StandsBehindEveryJobOfTiles) {
                       {{64, 64, 4096}, true, false, 4, 2},
                       {{64, 64, 4096}, false, false, 0, 2}};
   tile::Kernels checked = tile::plain_kernels;
-  checked.run = run_and_check;
+  checked.finish = finish_and_check;
   for (Way const& way : ways) {
     streamed = 0;
     for_each_moved_case(300, {.max_bytes = 32 * 1024, .element_bytes = {4, 8, 16}},
@@ -160,6 +166,64 @@ TEST_F(Fence, StandsBehindWhatThreadsCopyBack) {
   auto const move = in_place::BlockPermutations<HostExec>::prepare(step, limits);
   move->run(HostExec(), data.data(), workspace.data() + (64 - start % 64) % 64);
   expect_fenced(true);
+}
+
+/// Tiles of 17 pieces of 816 bytes, 238 lines with those that a piece may touch, in 9 steps: no
+/// whole number of lines a step.
+detail::NormalProblem problem_of_odd_pieces() {
+  detail::Problem normal;
+  normal.rank = 3;
+  normal.element_bytes = 8;
+  normal.axis[0] = {17, 1, 102};
+  normal.axis[1] = {6, 17, 17};
+  normal.axis[2] = {17, 289, 1};
+  return normal;
+}
+
+/// 512 lines are two tiles and a part of the third.
+TEST(Prefetching, KeepsItsDistanceAcrossTiles) {
+  detail::NormalProblem const normal = problem_of_odd_pieces();
+  detail::Slice slice;
+  for (std::size_t k = 0; k < 3; ++k) slice.extent[k] = normal.axis[k].extent;
+  detail::TilePrograms const programs(normal, slice, tile::plain_isa, {.staged = true});
+  constexpr long long tiles = 300;
+  constexpr std::size_t tile_bytes = 17 * 289 * 8;
+  std::vector<char> src(tiles * tile_bytes), dst(17 * 102 * 8);
+  std::vector<char> stage(2 * programs.stage_bytes() + 384);
+  tile::Job job{};
+  job.word = 8;
+  job.stage[0] = stage.data() + 64;
+  job.stage[1] = job.stage[0] + (programs.stage_bytes() + 127) / 64 * 64;
+  job.prefetch_lines = 512;
+  std::vector<tile::Tile> ring(tile::window_tiles);
+  tile::Window window{ring.data(), -1, 0};
+  auto const show = [&] {
+    for (; window.known < std::min(window.at_work + 6, tiles); ++window.known)
+      ring[static_cast<std::size_t>(window.known % tile::window_tiles)] = {
+          &programs.program(0),
+          src.data() + window.known * static_cast<long long>(tile_bytes),
+          dst.data(),
+          false,
+          false,
+          0,
+          nullptr};
+  };
+  long long last = -1;
+  on_prefetch = [&](char const* p) {
+    last = std::max<long long>(last, (p - src.data()) / static_cast<long long>(tile_bytes));
+  };
+  tile::Mover mover;
+  show();
+  begin(&mover, job, window);
+  for (window.at_work = 0; window.at_work < tiles; ++window.at_work) {
+    show();
+    move(&mover, window);
+    long long const end = std::min(window.at_work + 3, tiles - 1);
+    ASSERT_GE(last, end - 1) << window.at_work;
+    ASSERT_LE(last, end + 1) << window.at_work;
+  }
+  finish(&mover);
+  on_prefetch = nullptr;
 }
 
 }  // namespace

@@ -18,9 +18,8 @@
 #include "support/oracle.hpp"
 #include "tile/host/job.hpp"
 #include "tile_moves.hpp"
-#include "tiling/slanted.hpp"
+#include "tiling/skewed.hpp"
 #include "tiling/taxonomy.hpp"
-#include "tiling/tile_walk.hpp"
 
 /// The host kernels, forced by the name of their instruction set, with and without a staging
 /// buffer, streaming stores and prefetch: what a plan would only choose for large arrays.
@@ -86,17 +85,18 @@ TEST_P(Kernels, MoveTilesAsTheOracleDoesInEveryWay) {
   EXPECT_GT(moved, case_count(1200) / 4);
 }
 
-TEST_P(Kernels, MoveWovenTilesAsTheOracleDoes) {
-  auto const woven = [](SliceSize size, bool stream, int shares, Walk walk, std::int64_t band) {
-    return Way{size, true, stream, 0, shares, walk, band, false, true};
+TEST_P(Kernels, MoveTilesInThePipelineAsTheOracleDoes) {
+  auto const pipelined = [](SliceSize size, bool stream, int shares, Walk walk,
+                            std::int64_t group) {
+    return Way{size, true, stream, 0, shares, walk, group, false, true};
   };
-  Way const ways[] = {woven({512, 512, 1 << 20}, true, 1, Walk::along_input, 1),
-                      woven({128, 64, 8192}, true, 3, Walk::along_input, 1),
-                      woven({256, 1024, 1 << 20}, false, 2, Walk::along_input, 1),
-                      woven({512, 512, 65536}, true, 2, Walk::along_output, 4),
-                      woven({64, 128, 8192}, true, 1, Walk::along_output, 1),
-                      woven({256, 192, 16384}, true, 3, Walk::along_output, 16),
-                      woven({256, 192, 16384}, false, 3, Walk::along_output, 16)};
+  Way const ways[] = {pipelined({512, 512, 1 << 20}, true, 1, Walk::along_input, 1),
+                      pipelined({128, 64, 8192}, true, 3, Walk::along_input, 1),
+                      pipelined({256, 1024, 1 << 20}, false, 2, Walk::along_input, 1),
+                      pipelined({512, 512, 65536}, true, 2, Walk::along_output, 4),
+                      pipelined({64, 128, 8192}, true, 1, Walk::along_output, 1),
+                      pipelined({256, 192, 16384}, true, 3, Walk::along_output, 16),
+                      pipelined({256, 192, 16384}, false, 3, Walk::along_output, 16)};
   int moved = 0;
   CaseRange const range{.min_rank = 2, .max_bytes = 128 * 1024};
   for_each_moved_case(1500, range, [&](MovedCase const& c) {
@@ -110,7 +110,7 @@ TEST_P(Kernels, MoveWovenTilesAsTheOracleDoes) {
 }
 
 /// Runs of every length and place in a line, which tiles leave for each other to complete or not.
-TEST_P(Kernels, WeaveTilesOfMatricesAtEveryPlaceInALine) {
+TEST_P(Kernels, MoveMatricesInThePipelineAtEveryPlaceInALine) {
   for (int const bytes : {1, 2, 4, 8, 16}) {
     int const line = 64 / bytes;
     for (std::int64_t rows = line; rows <= 9 * line; rows += line / 2 + 1 + rows % 3) {
@@ -147,7 +147,7 @@ TEST_P(Kernels, WeaveTilesOfMatricesAtEveryPlaceInALine) {
   }
 }
 
-TEST_P(Kernels, MoveSlantedTilesAsTheOracleDoes) {
+TEST_P(Kernels, MoveSkewedTilesAsTheOracleDoes) {
   Way const ways[] = {{{64, 128, 4096}, false, true, 0, 1, Walk::along_output, 1, true},
                       {{256, 256, 16384}, false, true, 0, 3, Walk::along_output, 1, true},
                       {{512, 128, 65536}, false, true, 0, 2, Walk::along_output, 3, true},
@@ -166,7 +166,7 @@ TEST_P(Kernels, MoveSlantedTilesAsTheOracleDoes) {
   EXPECT_GT(moved, case_count(1500) / 20);
 }
 
-TEST_P(Kernels, SlantTilesOfMatricesAtEveryPlaceInALine) {
+TEST_P(Kernels, SkewTilesOfMatricesAtEveryPlaceInALine) {
   for (int const bytes : {8, 16}) {
     int const line = 64 / bytes;
     for (std::int64_t rows = line; rows <= 12 * line; rows += 1 + rows % 3) {
@@ -331,73 +331,6 @@ TEST_P(Kernels, CopyRunsOfEveryLengthAtEveryMisalignment) {
       }
     }
   }
-}
-
-/// Yields the same tile a number of times, and counts for how many tiles the source is asked for
-/// before they are moved.
-struct Repeated {
-  tile::Tile tile;
-  int tiles;
-  int moved = 0;
-  int asked_for = 0;
-  int longest_lead = 0;
-
-  /// One of the two positions in the sequence.
-  struct Cursor {
-    static bool next(void* at, tile::Tile* tile) {
-      auto const& cursor = *static_cast<Cursor*>(at);
-      *tile = cursor.repeated->tile;
-      return cursor.asks ? cursor.repeated->ask() : cursor.repeated->move();
-    }
-    Repeated* repeated;
-    bool asks;
-  };
-
-  bool move() { return moved++ < tiles; }
-  bool ask() {
-    longest_lead = std::max(longest_lead, ++asked_for - moved);
-    return true;
-  }
-};
-
-TEST_P(Kernels, AskForTheSourceAConstantNumberOfLinesAhead) {
-  // 17 pieces of 816 bytes, 238 lines with those that a piece may touch, in 9 steps: no whole
-  // number of lines a step.
-  detail::Problem normal;
-  normal.rank = 3;
-  normal.element_bytes = 8;
-  normal.axis[0] = {17, 1, 102};
-  normal.axis[1] = {6, 17, 17};
-  normal.axis[2] = {17, 289, 1};
-  Slice slice;
-  for (std::size_t k = 0; k < 3; ++k) slice.extent[k] = normal.axis[k].extent;
-  detail::TilePrograms const programs(normal, slice, kernels->isa,
-                                      detail::TileMode{.staged = true});
-  detail::TileGrid const grid(normal, slice, programs, Walk::along_input, 1);
-  std::vector<char> src(17 * 289 * 8);
-  std::vector<char> dst(17 * 102 * 8 + 64);
-  std::vector<char> stage(2 * programs.stage_bytes() + 384);
-  auto const aligned = [](std::vector<char>& memory) {
-    return memory.data() + (64 - reinterpret_cast<std::uintptr_t>(memory.data()) % 64) % 64;
-  };
-  detail::TileWalk walk(grid, programs, aligned(dst), src.data(), {0, 1});
-  Repeated repeated{{}, 2000};
-  ASSERT_TRUE(detail::TileWalk::next(&walk, &repeated.tile));
-  Repeated::Cursor moves{&repeated, false};
-  Repeated::Cursor asks{&repeated, true};
-  tile::Job job{};
-  job.next = Repeated::Cursor::next;
-  job.walk = &moves;
-  job.ahead = &asks;
-  job.word = 8;
-  job.stage[0] = aligned(stage) + 64;
-  job.stage[1] = job.stage[0] + (programs.stage_bytes() + 127) / 64 * 64;
-  job.prefetch_lines = 512;
-  kernels->run(job);
-  EXPECT_GT(repeated.moved, 2000);
-  // 512 lines are two tiles and a part of the third.
-  EXPECT_LE(repeated.longest_lead, 3);
-  EXPECT_GE(repeated.longest_lead, 2);
 }
 
 TEST_P(Kernels, ScaleRunsWithAnySteps) {

@@ -4,8 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 
-#include <isomer/detail/problem.hpp>
-
+#include "problem/normal_problem.hpp"
 #include "tile/host/job.hpp"
 #include "tiling/slice.hpp"
 #include "tiling/tile_programs.hpp"
@@ -20,15 +19,15 @@ struct Way {
   int prefetch_lines;
   int shares;  ///< as many threads would take, one after the other
   detail::Walk walk = detail::Walk::along_input;
-  std::int64_t band = 1;
-  bool slanted = false;
-  bool woven = false;
+  std::int64_t group = 1;
+  bool skewed = false;
+  bool pipelined = false;
 };
 
 detail::TileMode mode_of(Way const& way);
 
 /// Moves a normal problem by tiles. False where tiles cannot: no contiguous side, or one run only.
-bool move_by_tiles(tile::Kernels const& kernels, detail::Problem const& normal, Way const& way,
-                   std::byte* dst, std::byte const* src);
+bool move_by_tiles(tile::Kernels const& kernels, detail::NormalProblem const& normal,
+                   Way const& way, std::byte* dst, std::byte const* src);
 
 }  // namespace isomer::test

@@ -12,7 +12,7 @@
 #include "plan/choose.hpp"
 #include "support/machines.hpp"
 #include "support/moved_case.hpp"
-#include "tiling/slanted.hpp"
+#include "tiling/skewed.hpp"
 #include "tiling/taxonomy.hpp"
 
 namespace isomer::test {
@@ -26,7 +26,7 @@ class SharedTiles {
   SharedTiles(detail::Problem const& normal, detail::Candidate const& candidate,
               detail::Machine const& machine)
       : tiles_(normal, candidate.tiling, *tile::kernels_named(machine.isa.name)),
-        shares_(tiles_.tiles(), workers, tiles_.least_batch()) {
+        shares_(tiles_.tiles(), workers, tiles_.min_batch()) {
     for (auto& stage : stage_) stage.resize(tiles_.scratch_bytes() + tile::line_bytes);
   }
 
@@ -95,7 +95,7 @@ TEST_P(HostTiles, AreMovedByWorkersThatStealFromEachOther) {
 }
 
 /// Lines that begin in the tiles of one worker end in those of another.
-TEST_P(HostTiles, AreMovedByThemSlanted) {
+TEST_P(HostTiles, AreMovedByThemSkewed) {
   struct Matrix {
     std::int64_t rows, columns;
     int bytes;
@@ -112,8 +112,8 @@ TEST_P(HostTiles, AreMovedByThemSlanted) {
       candidate.schema = detail::Schema::orthogonal_distinct;
       candidate.tiling.slice.extent = {rows == m.rows ? 16 : m.columns, rows};
       candidate.tiling.walk = detail::Walk::along_output;
-      candidate.tiling.mode.slanted = candidate.tiling.mode.streams = true;
-      ASSERT_TRUE(detail::can_slant(normal, candidate.tiling.slice));
+      candidate.tiling.mode.skewed = candidate.tiling.mode.streams = true;
+      ASSERT_TRUE(detail::can_skew(normal, candidate.tiling.slice));
       GuardedArray const moved(dst);
       SharedTiles tiles(normal, candidate, GetParam());
       run_on_threads(tiles, moved, src);
@@ -123,7 +123,7 @@ TEST_P(HostTiles, AreMovedByThemSlanted) {
   }
 }
 
-TEST_P(HostTiles, AreScaledWhereTheyWeave) {
+TEST_P(HostTiles, AreScaledInThePipeline) {
   constexpr std::int64_t rows = 203, columns = 150;
   GuardedArray const src(ArrayShape{{rows, columns}, {columns, 1}, 8}, 0);
   GuardedArray const dst(ArrayShape{{columns, rows}, {rows, 1}, 8}, 0);
@@ -136,7 +136,8 @@ TEST_P(HostTiles, AreScaledWhereTheyWeave) {
   detail::Candidate candidate;
   candidate.schema = detail::Schema::orthogonal_distinct;
   candidate.tiling.slice.extent = {64, 64};
-  candidate.tiling.mode.staged = candidate.tiling.mode.woven = candidate.tiling.mode.streams = true;
+  candidate.tiling.mode.staged = candidate.tiling.mode.pipelined = candidate.tiling.mode.streams =
+      true;
   double const alpha = 3, beta = 0;
   tile::Scale const scale{&alpha, &beta, static_cast<int>(detail::Scalar::f64), false, false};
   SharedTiles tiles(normal, candidate, GetParam());

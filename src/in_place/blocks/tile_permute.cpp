@@ -42,7 +42,7 @@ detail::Axis& shared_axis(detail::Problem& problem) {
 }
 
 /// Tiles that go straight to the buffer.
-detail::Tiling direct_tiles(detail::Problem const& normal) {
+detail::Tiling direct_tiles(detail::NormalProblem const& normal) {
   detail::Tiling tiling =
       detail::direct_tiling(detail::grow_slice(normal, tile_size), detail::Walk::along_input);
   tiling.mode.prefetch_lines = prefetch_lines;

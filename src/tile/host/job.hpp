@@ -11,6 +11,9 @@ namespace isomer::tile {
 
 using Offset = long long;
 
+/// The most bytes of a block's row: reads then take each line of the source once.
+constexpr int line_bytes = 64;
+
 /// A few rows of the source, each contiguous for `cols` words, that become columns of the output:
 /// word (r, c) goes from  src + row_src[row + r] + c*word  to  out + col_out[col + c] + r*word.
 struct Block {
@@ -31,17 +34,17 @@ struct Run {
   Offset bytes;
 };
 
-/// The source of one tile as it is asked for ahead: one contiguous stretch after the other, so that
-/// hardware recognises the streams and runs on in them, in pieces of a few lines.
-struct Ahead {
+/// The source of one tile in the order in which it is prefetched: one contiguous stretch after the
+/// other, in pieces of a few lines, so that hardware recognises the streams.
+struct SourcePieces {
   Offset const* start;  ///< of each piece
-  int pieces;
-  int lines;     ///< of a piece, no more than most_lines_ahead
-  int per_step;  ///< all pieces together, shared among the steps of the tile
+  int count;
+  int lines;     ///< of a piece, at most max_piece_lines
+  int per_step;  ///< the pieces divided by the steps of the tile, rounded up
 };
 
-/// Lines of a piece that is asked for in one go.
-constexpr int most_lines_ahead = 8;
+/// Lines of a piece, which is prefetched without a loop.
+constexpr int max_piece_lines = 8;
 
 /// The work of one tile, the same for all tiles of one edge combination: blocks gather into the
 /// staging buffer in output order (or straight into the destination), runs stream it out.
@@ -50,37 +53,49 @@ struct Program {
   Offset const* col_out;
   Block const* block;
   Run const* run;
-  Ahead ahead;
+  SourcePieces pieces;
   int blocks;
-  int step;  ///< blocks between which nothing is asked for and nothing leaves
+  int step;  ///< blocks between which nothing is prefetched and nothing drained
   int steps;
-  int lead;  ///< so many blocks on others read what one asks for if it weaves
+  int distance;  ///< in blocks, from one in the pipeline to the one whose source it prefetches
   int runs;
-  Offset run_bytes;     ///< of one shared run when blocks copy instead of transposing
-  Offset staged_bytes;  ///< all runs together
-  bool few_columns;     ///< no more than Isa::most_few, row after row in the source
-  bool few_rows;        ///< no more than that, and column after column in the output
-  bool line_high;       ///< blocks have as many rows as a cache line has words, or runs are lines
-  int rows;             ///< of a slanted tile (tile/host/slanted.inl); else 0
-  bool columns_go_on;   ///< in such a tile, each behind the last row in the next one
+  Offset run_bytes;       ///< of one shared run when blocks copy instead of transposing
+  Offset staged_bytes;    ///< all runs together
+  bool few_columns;       ///< no more than Isa::most_few, row after row in the source
+  bool few_rows;          ///< no more than that, and column after column in the output
+  bool line_high;         ///< blocks have as many rows as a cache line has words, or runs are lines
+  int rows;               ///< of a skewed tile (tile/host/skewed.inl); else 0
+  bool columns_continue;  ///< in such a tile, each behind the last row in the next one
 };
 
-/// Rows of the blocks of a slanted tile, but for the last: their lines are those that begin in so
-/// many rows.
-constexpr int slanted_rows = 8;
+/// Rows of the blocks of a skewed tile, but for the last: their lines are those that begin in these
+/// rows.
+constexpr int skewed_rows = 8;
 /// Shorter words would take too many loads.
-constexpr int least_slanted_word = 8;
+constexpr int min_skewed_word = 8;
 
 /// A tile with its addresses.
 struct Tile {
   Program const* program;
   char const* src;
   char* dst;
-  bool joins;          ///< each of its runs starts where the same run of an earlier tile ended
-  bool carries;        ///< a later tile will join it
-  Offset carry;        ///< where in Job::carry both keep the lines between them
-  char const* beyond;  ///< the source of the tile with which slanted runs go on; or null
+  bool continues;           ///< each of its runs starts where the same run of an earlier tile ended
+  bool continued;           ///< a later tile continues it
+  Offset carry;             ///< where in Job::carry both keep the lines between them
+  char const* next_in_run;  ///< the source of the tile that continues skewed runs; or null
 };
+
+/// The tile at work and those known to come, of one thread: tile k, counted from the first of a
+/// job, is ring[k % window_tiles].
+struct Window {
+  Tile const* ring;
+  long long at_work;
+  long long known;  ///< one behind the last
+
+  Tile const& tile(long long k) const;
+};
+constexpr int window_tiles = 64;
+inline Tile const& Window::tile(long long k) const { return ring[k % window_tiles]; }
 
 /// How the words of a run are combined with the destination; null moves them.
 struct Scale {
@@ -91,27 +106,31 @@ struct Scale {
   bool conjugate;
 };
 
-/// The tiles of one thread, in order. `next` yields them, one a call, and returns false behind the
-/// last; `walk` and `ahead` are two positions in the same sequence.
+/// What the tiles of one thread have in common.
 struct Job {
-  bool (*next)(void* walk, Tile* tile);
-  void* walk;
-  void* ahead;
   char* stage[2];      ///< two staging buffers, a readable line before and behind each, or null:
                        ///< blocks write to the destination
   char* carry;         ///< lines that one tile leaves for another to complete; or null
   Scale const* scale;  ///< only with staging
   int word;            ///< bytes; shared runs when 0
   bool stream;         ///< non-temporal stores
-  int prefetch_lines;  ///< how many lines ahead the source is asked for; 0 for data in cache
-  bool weaves;         ///< staged tiles are woven where their blocks allow it (tile/host/woven.inl)
+  int prefetch_lines;  ///< distance of the prefetched source; 0 leaves reading to hardware
+  bool pipelined;      ///< staged tiles are, where their blocks allow it (tile/host/pipeline.inl)
+};
+
+/// Room for the state of a job under way, which is the kernels' own.
+struct alignas(line_bytes) Mover {
+  char state[6 * line_bytes];
 };
 
 /// The kernels of one instruction set.
 struct Kernels {
   Isa isa;
-  /// Runs all tiles of a job.
-  void (*run)(Job const& job);
+  /// A job: `begin`, then `move` for each of its tiles in order, then `finish`. The window shows
+  /// the first tile from the beginning on.
+  void (*begin)(Mover* mover, Job const& job, Window const& window);
+  void (*move)(Mover* mover, Window const& window);
+  void (*finish)(Mover* mover);
   /// Runs one tile that goes straight to the destination, words (Job::word) through the caches.
   void (*run_tile)(Program const& program, char* dst, char const* src, int word);
   /// Copies contiguous pieces straight from `src` to `dst`.
@@ -122,9 +141,6 @@ struct Kernels {
   void (*scale_run)(char* dst, long long dst_step, char const* src, long long src_step,
                     long long count, Scale const& scale);
 };
-
-/// The most bytes of a block's row: reads then take each line of the source once.
-constexpr int line_bytes = 64;
 
 /// Lines so far apart have the same place in a first-level cache of 32 KiB.
 constexpr int way_bytes = 4 << 10;

@@ -26,19 +26,19 @@
 //
 //   transpose.inl, few.inl     blocks in registers
 //   copies.inl, scale.inl      what keeps its order, and arithmetic
-//   lookahead.inl              how the source comes in between blocks,
-//   outflow.inl                how a staged tile leaves its buffer,
-//   woven.inl                  and both while blocks are transposed
-//   slanted.inl                blocks that start where the lines of misaligned columns do
+//   prefetcher.inl             how the source comes in between blocks,
+//   drain.inl                  how a staged tile leaves its buffer,
+//   pipeline.inl               and both while blocks are transposed
+//   skewed.inl                 blocks that start where the lines of misaligned columns do
 
 #include "tile/host/copies.inl"
+#include "tile/host/drain.inl"
 #include "tile/host/few.inl"
-#include "tile/host/lookahead.inl"
-#include "tile/host/outflow.inl"
+#include "tile/host/pipeline.inl"
+#include "tile/host/prefetcher.inl"
 #include "tile/host/scale.inl"
-#include "tile/host/slanted.inl"
+#include "tile/host/skewed.inl"
 #include "tile/host/transpose.inl"
-#include "tile/host/woven.inl"
 
 namespace {
 
@@ -74,51 +74,94 @@ inline void move_blocks(Program const& program, int begin, int end, char* out, c
   }
 }
 
-/// Some blocks of a tile, slanted or not.
+/// Some blocks of a tile, skewed or not.
 template <int Word>
 inline void move_tile(Tile const& tile, int begin, int end, char* out, bool stream) {
-  if constexpr (Word >= isomer::tile::least_slanted_word) {
+  if constexpr (Word >= isomer::tile::min_skewed_word) {
     if (tile.program->rows > 0)
-      return stream ? move_slanted<Word, ToLines>(tile, out, begin, end)
-                    : move_slanted<Word, Upright>(tile, out, begin, end);
+      return stream ? move_skewed<Word, ToLines>(tile, out, begin, end)
+                    : move_skewed<Word, Upright>(tile, out, begin, end);
   }
   move_blocks<Word>(*tile.program, begin, end, out, tile.src, stream);
 }
 
-/// Between some blocks and the next, lines are asked for and leave the buffer.
+using isomer::tile::Mover;
+
+/// A job under way.
+struct TileMover {
+  static void* operator new(decltype(sizeof(0)), char* at) { return at; }
+
+  TileMover(Job const& job, Window const& window)
+      : word(job.word),
+        streams(job.stream),
+        pipelined(job.pipelined),
+        stage{job.stage[0], job.stage[1]},
+        drain(job),
+        prefetcher(job, window) {}
+
+  bool is_staged() const { return stage[0] != nullptr; }
+
+  int word;
+  bool streams;
+  bool pipelined;
+  int side = 0;
+  char* stage[2];
+  Drain drain;
+  Prefetcher prefetcher;
+};
+
+/// Between some blocks and the next, lines are prefetched and drained.
 template <int Word>
-inline void move_in_steps(Tile const& tile, char* out, bool stream, Lookahead& lookahead,
-                          Outflow& outflow) {
+inline void move_in_steps(TileMover& mover, Window const& window, Tile const& tile, char* out) {
   Program const& program = *tile.program;
-  outflow.spread(program.steps);
-  lookahead.start(program);
+  bool const streams = mover.streams && !mover.is_staged();
+  mover.drain.spread(program.steps);
+  mover.prefetcher.start(program);
   for (int k = 0; k < program.blocks;) {
-    lookahead.step(program);
+    mover.prefetcher.step(program, window);
     int const end = k + program.step < program.blocks ? k + program.step : program.blocks;
-    move_tile<Word>(tile, k, end, out, stream);
+    move_tile<Word>(tile, k, end, out, streams);
     k = end;
-    outflow.step();
+    mover.drain.step();
   }
 }
 
 template <int Word>
-void run_tiles(Job const& job) {
-  Tile tile;
-  bool const staged = job.stage[0] != nullptr;
-  Outflow outflow(job);
-  Lookahead lookahead(job);
-  Successor successor(job);
-  for (int side = 0; job.next(job.walk, &tile); side ^= 1) {
-    char* const out = staged ? job.stage[side] : tile.dst;
-    Tile const* const next = successor.next();
-    if (job.weaves && tile.program->line_high) weave_tile<Word>(tile, next, out, outflow);
-    else move_in_steps<Word>(tile, out, job.stream && !staged, lookahead, outflow);
-    if (staged) {
-      outflow.finish();
-      outflow.start(tile, out);
-    }
+void move_at_work(TileMover& mover, Window const& window) {
+  Tile const& tile = window.tile(window.at_work);
+  char* const out = mover.is_staged() ? mover.stage[mover.side] : tile.dst;
+  if (mover.pipelined && tile.program->line_high)
+    move_in_pipeline<Word>(tile, window, out, mover.drain);
+  else move_in_steps<Word>(mover, window, tile, out);
+  if (!mover.is_staged()) return;
+  mover.drain.finish();
+  mover.drain.start(tile, out);
+  mover.side ^= 1;
+}
+
+static_assert(sizeof(TileMover) <= sizeof(Mover));
+TileMover& mover_in(Mover* mover) { return *reinterpret_cast<TileMover*>(mover->state); }
+
+void begin(Mover* mover, Job const& job, Window const& window) {
+  new (mover->state) TileMover(job, window);
+}
+
+void move(Mover* mover, Window const& window) {
+  TileMover& at = mover_in(mover);
+  switch (at.word) {
+    case 0: return move_at_work<0>(at, window);
+    case 1: return move_at_work<1>(at, window);
+    case 2: return move_at_work<2>(at, window);
+    case 4: return move_at_work<4>(at, window);
+    case 8: return move_at_work<8>(at, window);
+    default: return move_at_work<16>(at, window);
   }
-  outflow.finish();
+}
+
+void finish(Mover* mover) {
+  TileMover& at = mover_in(mover);
+  at.drain.finish();
+  if (at.streams) Isa::fence();
 }
 
 void run_tile(Program const& program, char* dst, char const* src, int word) {
@@ -130,18 +173,6 @@ void run_tile(Program const& program, char* dst, char const* src, int word) {
     case 8: return move_blocks<8>(program, 0, program.blocks, dst, src, false);
     default: return move_blocks<16>(program, 0, program.blocks, dst, src, false);
   }
-}
-
-void run_job(Job const& job) {
-  switch (job.word) {
-    case 0: run_tiles<0>(job); break;
-    case 1: run_tiles<1>(job); break;
-    case 2: run_tiles<2>(job); break;
-    case 4: run_tiles<4>(job); break;
-    case 8: run_tiles<8>(job); break;
-    default: run_tiles<16>(job); break;
-  }
-  if (job.stream) Isa::fence();
 }
 
 }  // namespace

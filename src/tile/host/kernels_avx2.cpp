@@ -129,6 +129,7 @@ static_assert(::Isa::bytes == avx2_isa.vector_bytes && most_few == avx2_isa.most
               ::Isa::permute_instructions == avx2_isa.permute_instructions);
 
 extern Kernels const avx2_kernels;
-Kernels const avx2_kernels{avx2_isa, run_job, run_tile, copy_runs, ::Isa::fence, scale_run};
+Kernels const avx2_kernels{avx2_isa, begin,     move,         finish,
+                           run_tile, copy_runs, ::Isa::fence, scale_run};
 
 }  // namespace isomer::tile

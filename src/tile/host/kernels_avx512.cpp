@@ -79,6 +79,7 @@ static_assert(::Isa::bytes == avx512_isa.vector_bytes && most_few == avx512_isa.
               ::Isa::permute_instructions == avx512_isa.permute_instructions);
 
 extern Kernels const avx512_kernels;
-Kernels const avx512_kernels{avx512_isa, run_job, run_tile, copy_runs, ::Isa::fence, scale_run};
+Kernels const avx512_kernels{avx512_isa, begin,     move,         finish,
+                             run_tile,   copy_runs, ::Isa::fence, scale_run};
 
 }  // namespace isomer::tile

@@ -91,6 +91,7 @@ constexpr Isa here = plain_isa;
 static_assert(::Isa::bytes == here.vector_bytes && most_few == here.most_few);
 
 extern Kernels const plain_kernels;
-Kernels const plain_kernels{here, run_job, run_tile, copy_runs, ::Isa::fence, scale_run};
+Kernels const plain_kernels{here,     begin,     move,         finish,
+                            run_tile, copy_runs, ::Isa::fence, scale_run};
 
 }  // namespace isomer::tile

@@ -67,8 +67,8 @@ struct StorePart {
 };
 
 /// Nothing else is done while a block is transposed. What is, has `is_any`, `half_line<Rows>(at,
-/// half)`, called twice for each line of the rows with the bytes before it, and `rows_crowd`: whether
-/// they drive each other out of the first-level cache.
+/// half)`, called twice for each line of the rows with the bytes before it, and `has_set_conflict`:
+/// whether they displace each other in the first-level cache.
 struct Alone {
   static constexpr bool is_any = false;
 };
@@ -133,10 +133,10 @@ constexpr bool halves_fit = isomer::tile::line_bytes / Word > isomer::tile::ways
 
 /// Half of the line of each row that begins with column `c`, or the line of half the rows where
 /// there is no room for all.
-template <int Word, int Stack, bool RowsCrowd, class Rows, class Columns, class Store>
+template <int Word, int Stack, bool SetConflict, class Rows, class Columns, class Store>
 inline __attribute__((always_inline)) void transpose_half(Rows const& rows, Columns const& columns,
                                                           int c, int half, Store const& store) {
-  constexpr bool by_rows = RowsCrowd && Stack > 1;
+  constexpr bool by_rows = SetConflict && Stack > 1;
   constexpr int stack = by_rows ? Stack / 2 : Stack;
   constexpr int words = isomer::tile::line_bytes / Word / (by_rows ? 1 : 2);
   int const begin = by_rows ? c : c + half * words;
@@ -147,36 +147,36 @@ inline __attribute__((always_inline)) void transpose_half(Rows const& rows, Colu
 }
 
 /// Columns by whole lines of the rows, while something else is done. Returns how many.
-template <int Word, int Stack, class Rows, class Columns, class Store, class Meanwhile>
-inline __attribute__((always_inline)) int transpose_woven(Rows const& rows, Columns const& columns,
+template <int Word, int Stack, class Rows, class Columns, class Store, class Meantime>
+inline __attribute__((always_inline)) int transpose_pipelined(Rows const& rows, Columns const& columns,
                                                           int count, Store const& store,
-                                                          Meanwhile const& meanwhile) {
+                                                          Meantime const& meantime) {
   constexpr int height = Stack * Isa::bytes / Word;
   constexpr int words = isomer::tile::line_bytes / Word;
   int c = 0;
   for (; c + words <= count; c += words)
 #pragma GCC unroll 2
     for (int h = 0; h < 2; ++h) {
-      meanwhile.template half_line<height>(c * Word, h);
-      transpose_half<Word, Stack, Meanwhile::rows_crowd>(rows, columns, c, h, store);
+      meantime.template half_line<height>(c * Word, h);
+      transpose_half<Word, Stack, Meantime::has_set_conflict>(rows, columns, c, h, store);
     }
   if (c < count) {
-    meanwhile.template half_line<height>(c * Word, 0);
-    meanwhile.template half_line<height>(c * Word, 1);
+    meantime.template half_line<height>(c * Word, 0);
+    meantime.template half_line<height>(c * Word, 1);
   }
   return c;
 }
 
 /// All columns of a block that has a piece of columns at least.
-template <int Word, int Stack, class Rows, class Columns, class Store, class Meanwhile>
+template <int Word, int Stack, class Rows, class Columns, class Store, class Meantime>
 inline __attribute__((always_inline)) void transpose_whole(Rows const& rows,
                                                            Columns const& columns, int count,
                                                            Store const& store,
-                                                           Meanwhile const& meanwhile) {
+                                                           Meantime const& meantime) {
   constexpr int step = piece_columns<Word>;
   int c = 0;
-  if constexpr (Meanwhile::is_any)
-    c = transpose_woven<Word, Stack>(rows, columns, count, store, meanwhile);
+  if constexpr (Meantime::is_any)
+    c = transpose_pipelined<Word, Stack>(rows, columns, count, store, meantime);
   for (; c + Isa::turn * step <= count; c += Isa::turn * step)
 #pragma GCC unroll 2
     for (int k = c; k < c + Isa::turn * step; k += step)
@@ -190,26 +190,26 @@ inline __attribute__((always_inline)) void transpose_whole(Rows const& rows,
 }
 
 /// Blocks whose rows, or columns, lie at unequal distances.
-template <int Word, int Stack, class Store, class Meanwhile>
+template <int Word, int Stack, class Store, class Meantime>
 __attribute__((noinline)) void transpose_scattered(char const* src, char* out, Offset const* row,
                                                    Offset const* col, Block const& block,
                                                    Store const& store,
-                                                   Meanwhile const& meanwhile) {
+                                                   Meantime const& meantime) {
   Scattered<char const*> const rows(src, row);
-  transpose_whole<Word, Stack>(rows, ScatteredColumns{out, col}, block.cols, store, meanwhile);
+  transpose_whole<Word, Stack>(rows, ScatteredColumns{out, col}, block.cols, store, meantime);
 }
 
 /// Blocks of as many rows as `Stack` vectors hold.
-template <int Word, int Stack, class Store, class Meanwhile>
+template <int Word, int Stack, class Store, class Meantime>
 inline __attribute__((always_inline)) void transpose_full(char const* src, char* out,
                                                           Offset const* row, Offset const* col,
                                                           Block const& block, Store const& store,
-                                                          Meanwhile const& meanwhile) {
+                                                          Meantime const& meantime) {
   if (block.row_step == 0 || block.col_step == 0)
-    return transpose_scattered<Word, Stack>(src, out, row, col, block, store, meanwhile);
+    return transpose_scattered<Word, Stack>(src, out, row, col, block, store, meantime);
   Even<Stack * Isa::bytes / Word, char const*> const rows(src + row[0], block.row_step);
   transpose_whole<Word, Stack>(rows, EvenColumns<Word>{out + col[0], block.col_step}, block.cols,
-                               store, meanwhile);
+                               store, meantime);
 }
 
 /// Blocks with less rows than a vector has words: missing rows repeat the last one; their words are
@@ -267,13 +267,13 @@ void transpose_part(char const* src, char* out, Program const& program, Block co
 }
 
 /// Blocks of so many rows that each column is a whole line of the output.
-template <int Word, class Store, class Meanwhile>
+template <int Word, class Store, class Meantime>
 __attribute__((noinline)) void transpose_lines(char const* src, char* out, Program const& program,
                                                Block const& block, Store const& store,
-                                               Meanwhile const& meanwhile) {
+                                               Meantime const& meantime) {
   transpose_full<Word, isomer::tile::line_bytes / Isa::bytes>(
       src + block.src, out + block.out, program.row_src + block.row, program.col_out + block.col,
-      block, store, meanwhile);
+      block, store, meantime);
 }
 
 }  // namespace

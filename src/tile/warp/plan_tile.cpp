@@ -15,7 +15,7 @@ namespace {
 
 using detail::Axis;
 using detail::axis_at;
-using detail::Problem;
+using detail::NormalProblem;
 
 std::int64_t ceil_div(std::int64_t a, std::int64_t b) { return (a + b - 1) / b; }
 
@@ -36,7 +36,7 @@ struct Group {
 
 /// The most indices of an axis that keep the run within its limit: evenly many in each block, and a
 /// whole number of sectors where there is room for one, so that blocks begin where the first does.
-std::int64_t cut_of(Problem const& normal, Group const& group, std::int64_t extent) {
+std::int64_t cut_of(NormalProblem const& normal, Group const& group, std::int64_t extent) {
   std::int64_t const most = group.limit / group.whole;
   if (extent <= most) return extent;
   if (!group.cut_at_sectors) return most;
@@ -48,7 +48,7 @@ std::int64_t cut_of(Problem const& normal, Group const& group, std::int64_t exte
 }
 
 /// Takes the next axis of the group's side, if it goes on from the last one and nobody has it.
-void grow(Problem const& normal, Group& group, unsigned& taken) {
+void grow(NormalProblem const& normal, Group& group, unsigned& taken) {
   group.is_full = true;
   if (group.axes == normal.rank) return;
   int const next = group.axis(group.axes);
@@ -64,7 +64,7 @@ void grow(Problem const& normal, Group& group, unsigned& taken) {
 }
 
 /// Fewer columns, if the tile is too large for its shared memory.
-void fit(Problem const& normal, Group const& rows, Group& cols) {
+void fit(NormalProblem const& normal, Group const& rows, Group& cols) {
   std::int64_t room = TileGeometry::max_tile_bytes / (rows.words() * normal.element_bytes);
   room -= 1 - room % 2;  // of an odd pitch
   if (cols.words() <= room) return;
@@ -74,7 +74,7 @@ void fit(Problem const& normal, Group const& rows, Group& cols) {
 
 class Builder {
  public:
-  Builder(Problem const& normal, Group const& rows, Group const& cols)
+  Builder(NormalProblem const& normal, Group const& rows, Group const& cols)
       : normal_(normal), rows_(rows), cols_(cols) {}
 
   std::optional<TileGeometry> build() {
@@ -130,7 +130,7 @@ class Builder {
 
   static constexpr std::int64_t max_blocks = std::numeric_limits<std::int32_t>::max();
 
-  Problem const& normal_;
+  NormalProblem const& normal_;
   Group const& rows_;
   Group const& cols_;
   TileGeometry tile_{};
@@ -139,12 +139,12 @@ class Builder {
 
 }  // namespace
 
-std::optional<TileGeometry> plan_tile(Problem const& normal, TileLimits const& limits) {
+std::optional<TileGeometry> plan_tile(NormalProblem const& normal, TileLimits const& limits) {
   if (normal.element_bytes < 4 || normal.rank < 2 || normal.rank > TileGeometry::max_axes)
     return std::nullopt;
   std::array<int, detail::max_axes> input{};
   std::iota(input.begin(), input.end(), 0);
-  auto const output = detail::output_order(normal);
+  auto const output = normal.out_order;
   // 32 x 32 words of 16 bytes are as many bytes as 64 x 64 of 4.
   int const max_rows = std::min(limits.max_rows, normal.element_bytes == 16 ? 32 : 64);
   Group rows{&output, &Axis::dst_stride, max_rows, limits.cut_at_sectors};

@@ -3,8 +3,7 @@
 
 #include <optional>
 
-#include <isomer/detail/problem.hpp>
-
+#include "problem/normal_problem.hpp"
 #include "tile/warp/tile_geometry.hpp"
 
 namespace isomer::tile::warp {
@@ -22,6 +21,7 @@ struct TileLimits {
 /// The tiles of a normal problem, or none where `TileKernel` cannot move it well: words of 1 and 2
 /// bytes, a fastest axis that is the same on both sides or is not contiguous, runs that stay below
 /// the least, more than 10 axes or 2^31 - 1 tiles.
-std::optional<TileGeometry> plan_tile(detail::Problem const& normal, TileLimits const& limits = {});
+std::optional<TileGeometry> plan_tile(detail::NormalProblem const& normal,
+                                      TileLimits const& limits = {});
 
 }  // namespace isomer::tile::warp

@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "support/case.hpp"
-#include "team/kokkos_team.hpp"
+#include "team/launch.hpp"
 #include "tile/warp/plan_tile.hpp"
 #include "tile_problem.hpp"
 #include "tile_run.hpp"
@@ -135,12 +135,11 @@ using HostExec = Kokkos::DefaultHostExecutionSpace;
 
 template <class Kernel>
 void run_on_host(Kernel const& kernel) {
-  using OnTeams = team::OnKokkos<HostExec, Kernel>;
-  int const shared = Kernel::shared_bytes(kernel.tile);
-  Kokkos::TeamPolicy<HostExec> policy(kernel.tile.blocks, 1);
-  policy.set_scratch_size(
-      0, Kokkos::PerTeam(shared + team::KokkosTeam<typename OnTeams::Member>::alignment));
-  Kokkos::parallel_for("tile", policy, OnTeams{kernel, shared});
+  team::launch(HostExec(),
+               team::Launch{.label = "tile",
+                            .teams = kernel.tile.blocks,
+                            .scratch_bytes = Kernel::shared_bytes(kernel.tile)},
+               kernel);
   HostExec().fence();
 }
 

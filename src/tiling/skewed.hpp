@@ -4,8 +4,7 @@
 #include <cstdint>
 #include <optional>
 
-#include <isomer/detail/problem.hpp>
-
+#include "problem/normal_problem.hpp"
 #include "tiling/slice.hpp"
 #include "tiling/tile_roles.hpp"
 
@@ -14,17 +13,17 @@ namespace isomer::detail {
 /// Whether the input's first axis is in a run of the output.
 inline bool has_first_axis(SliceRun const& output_run) { return (output_run.mask & 1U) != 0; }
 
-/// Whether the tiles of a slice can be slanted (tile/host/slanted.inl). A run of the output is then
+/// Whether the tiles of a slice can be skewed (tile/host/skewed.inl). A run of the output is then
 /// either all rows, and where it goes on in the next tile, that one has rows enough to end a line;
 /// or rows and columns one after the other, each of which goes on in the next.
-bool can_slant(Problem const& normal, Slice const& slice);
+bool can_skew(NormalProblem const& normal, Slice const& slice);
 
-/// The roles of a tile that is slanted.
-TileRoles slanted_roles(Problem const& normal, Slice const& tile, SliceRun const& output_run);
+/// The roles of a tile that is skewed.
+TileRoles skewed_roles(NormalProblem const& normal, Slice const& tile, SliceRun const& output_run);
 
-/// The slice of slanted tiles of about so many bytes at the most, if they pay: words are long, and
+/// The slice of skewed tiles of about so many bytes at the most, if they pay: words are long, and
 /// the rows by turns and the columns that follow each other do not meet in the same few places of a
 /// cache or a memory page.
-std::optional<Slice> slanted_slice(Problem const& normal, std::int64_t most_bytes);
+std::optional<Slice> skewed_slice(NormalProblem const& normal, std::int64_t most_bytes);
 
 }  // namespace isomer::detail

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #pragma once
 
-// Slanted tiles, for outputs whose columns start anywhere within a cache line. Each column is cut
+// Skewed tiles, for outputs whose columns start anywhere within a cache line. Each column is cut
 // where its own lines begin, and so at rows of its own: what leaves the registers are whole lines
 // past the caches, though no two neighbours begin alike, and nothing has to be staged. Columns of
 // thirteen words, four words a line, a tile of rows 0 to 7; A, B: the lines that it writes.
 //
 //     column 0   A A A A B B B B . . . . .
-//     column 1   . . . A A A A B B B B . .       the last lines go on in the rows of the next tile,
-//     column 2   . . A A A A B B B B . . .       whose beginning is Tile::beyond; words before the
+//     column 1   . . . A A A A B B B B . .       the last lines continue in the rows of the next tile,
+//     column 2   . . A A A A B B B B . . .       which begins at Tile::next_in_run; words before the
 //     column 3   . A A A A B B B B . . . .       first belong to the tile before or, where there is
 //            row 0             7| 8              none, are stored one by one
 //
@@ -64,13 +64,13 @@ inline __attribute__((always_inline)) void gather_line(Rows const& rows, char* d
     store(d + at, gather_vector<Word>(rows, at, All{}));
 }
 
-/// Whether lines that begin in the last rows go on, and how far from where rows begin again.
-struct Beyond {
-  bool goes_on;
+/// Whether lines that begin in the last rows continue, and how far from where rows begin again.
+struct Next {
+  bool exists;
   Offset by;
 };
 
-/// How a tile is slanted: so that what is streamed are lines; or, where words are not aligned to
+/// How a tile is skewed: so that what is streamed are lines; or, where words are not aligned to
 /// their size and no line begins with one, not at all.
 struct ToLines {
   using Store = StreamAll;
@@ -78,19 +78,19 @@ struct ToLines {
     return static_cast<Offset>(-reinterpret_cast<unsigned long long>(d) %
                                isomer::tile::line_bytes);
   }
-  static Beyond beyond(Tile const& tile) {
-    bool const goes_on = tile.beyond != nullptr;
-    return {goes_on, goes_on ? tile.beyond - tile.src : 0};
+  static Next next(Tile const& tile) {
+    bool const exists = tile.next_in_run != nullptr;
+    return {exists, exists ? tile.next_in_run - tile.src : 0};
   }
-  static bool joins(Tile const& tile) { return tile.joins; }
-  static bool columns_go_on(Tile const& tile) { return tile.program->columns_go_on; }
+  static bool continues(Tile const& tile) { return tile.continues; }
+  static bool columns_continue(Tile const& tile) { return tile.program->columns_continue; }
 };
 struct Upright {
   using Store = StoreAll;
   static Offset bytes_before(char const*) { return 0; }
-  static Beyond beyond(Tile const&) { return {false, 0}; }
-  static bool joins(Tile const&) { return false; }
-  static bool columns_go_on(Tile const&) { return false; }
+  static Next next(Tile const&) { return {false, 0}; }
+  static bool continues(Tile const&) { return false; }
+  static bool columns_continue(Tile const&) { return false; }
 };
 
 template <int Word>
@@ -114,74 +114,74 @@ struct ScatteredRows {
   }
 };
 
-/// Lines that begin in slanted_rows rows and end in the tile's.
-template <int Word, class Slant, class Rows>
+/// Lines that begin in skewed_rows rows and end in the tile's.
+template <int Word, class Skew, class Rows>
 __attribute__((noinline)) void gather_inner(char const* src, char* out, Rows const& rows,
                                             Offset const* col, int columns) {
   for (int c = 0; c < columns; ++c) {
     char* const d = out + col[c];
-    Offset const before = Slant::bytes_before(d);
+    Offset const before = Skew::bytes_before(d);
 #pragma GCC unroll 2
-    for (int r = 0; r < isomer::tile::slanted_rows; r += line_words<Word>)
+    for (int r = 0; r < isomer::tile::skewed_rows; r += line_words<Word>)
       gather_line<Word>(rows.from(src + c * Word, before / Word + r), d + before + r * Word,
-                        typename Slant::Store{});
+                        typename Skew::Store{});
   }
 }
 
 /// Words before the first line of each column.
-template <int Word, class Slant>
+template <int Word, class Skew>
 __attribute__((noinline)) void copy_heads(char const* src, char* out, Offset const* row,
                                           Offset const* col, int columns) {
   for (int c = 0; c < columns; ++c) {
     char* const d = out + col[c];
-    auto const words = static_cast<int>(Slant::bytes_before(d) / Word);
+    auto const words = static_cast<int>(Skew::bytes_before(d) / Word);
     for (int r = 0; r < words; ++r) copy_word<Word>(d + r * Word, src + row[r] + c * Word);
   }
 }
 
-/// Lines of some columns that begin in the last rows, and go on beyond or end there.
-template <int Word, class Slant>
+/// Lines of some columns that begin in the last rows, and continue in the next tile or end there.
+template <int Word, class Skew>
 __attribute__((noinline)) void gather_last(char const* src, char* out, Offset const* first_row,
                                            Block const& block, Offset const* col, int columns,
-                                           Beyond const& beyond) {
+                                           Next const& next) {
   constexpr int n = line_words<Word>;
-  Offset held[isomer::tile::slanted_rows + 2 * n];
-  for (int r = 0; r < block.rows; ++r) held[r] = first_row[block.row + r];
-  int const behind = beyond.goes_on ? n - 1 : 0;
-  for (int r = 0; r < behind; ++r) held[block.rows + r] = first_row[r] + beyond.by;
+  Offset from_row[isomer::tile::skewed_rows + 2 * n];
+  for (int r = 0; r < block.rows; ++r) from_row[r] = first_row[block.row + r];
+  int const behind = next.exists ? n - 1 : 0;
+  for (int r = 0; r < behind; ++r) from_row[block.rows + r] = first_row[r] + next.by;
   for (int c = 0; c < columns; ++c) {
     char const* const from = src + c * Word;
     char* const d = out + col[c];
-    auto r = static_cast<int>(Slant::bytes_before(d) / Word);
+    auto r = static_cast<int>(Skew::bytes_before(d) / Word);
     for (; r < block.rows && r + n <= block.rows + behind; r += n)
-      gather_line<Word>(Scattered<char const*>(from, held + r), d + r * Word,
-                        typename Slant::Store{});
-    for (; r < block.rows; ++r) copy_word<Word>(d + r * Word, from + held[r]);
+      gather_line<Word>(Scattered<char const*>(from, from_row + r), d + r * Word,
+                        typename Skew::Store{});
+    for (; r < block.rows; ++r) copy_word<Word>(d + r * Word, from + from_row[r]);
   }
 }
 
-template <int Word, class Slant>
-void move_slanted(Tile const& tile, char* dst, int begin, int end) {
+template <int Word, class Skew>
+void move_skewed(Tile const& tile, char* dst, int begin, int end) {
   Program const& program = *tile.program;
   for (Block const* block = program.block + begin; block != program.block + end; ++block) {
     char const* const src = tile.src + block->src;
     char* const out = dst + block->out;
     Offset const* const row = program.row_src + block->row;
     Offset const* const col = program.col_out;
-    // Columns that go on in the next one: all but the last of them, which the tile beyond joins.
-    int const within = Slant::columns_go_on(tile) ? block->cols - 1 : 0;
-    if (block->row == 0 && !Slant::joins(tile))
-      copy_heads<Word, Slant>(src, out, row, col, block->cols - within);
+    // Columns that continue in the next one: all but the last, which the next tile continues.
+    int const within = Skew::columns_continue(tile) ? block->cols - 1 : 0;
+    if (block->row == 0 && !Skew::continues(tile))
+      copy_heads<Word, Skew>(src, out, row, col, block->cols - within);
     if (block->row + block->rows == program.rows) {
-      gather_last<Word, Slant>(src, out, program.row_src, *block, col, within, {true, Word});
-      Beyond beyond = Slant::beyond(tile);
-      beyond.by -= within * Word;
-      gather_last<Word, Slant>(src + within * Word, out, program.row_src, *block, col + within,
-                               block->cols - within, beyond);
+      gather_last<Word, Skew>(src, out, program.row_src, *block, col, within, {true, Word});
+      Next next = Skew::next(tile);
+      next.by -= within * Word;
+      gather_last<Word, Skew>(src + within * Word, out, program.row_src, *block, col + within,
+                               block->cols - within, next);
     } else if (block->row_step != 0) {
-      gather_inner<Word, Slant>(src, out, EvenRows<Word>{row[0], block->row_step}, col, block->cols);
+      gather_inner<Word, Skew>(src, out, EvenRows<Word>{row[0], block->row_step}, col, block->cols);
     } else {
-      gather_inner<Word, Slant>(src, out, ScatteredRows{row}, col, block->cols);
+      gather_inner<Word, Skew>(src, out, ScatteredRows{row}, col, block->cols);
     }
   }
 }

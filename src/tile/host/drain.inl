@@ -15,12 +15,12 @@ using isomer::tile::Run;
 using isomer::tile::Tile;
 
 /// Streams a staged tile out little by little, so that stores mix evenly with the loads of the
-/// tile that is being gathered meanwhile. Where a run ends within a line and a later tile goes on
-/// there, the line is carried over and written once and whole: a line written in two halves is read
+/// tile that is being gathered meanwhile. Where a run ends within a line and a later tile continues
+/// it, the line is carried over and written once and whole: a line written in two halves is read
 /// from memory and written back twice.
-class Outflow {
+class Drain {
  public:
-  explicit Outflow(Job const& job)
+  explicit Drain(Job const& job)
       : job_(job), streams_(job.stream && job.scale == nullptr) {}
 
   void start(Tile const& tile, char const* stage) {
@@ -31,8 +31,8 @@ class Outflow {
     dst_ = tile.dst;
     stage_ = stage;
     bytes_ = tile.program->staged_bytes;
-    joins_ = job_.carry != nullptr && tile.joins;
-    carries_ = job_.carry != nullptr && tile.carries;
+    continues_ = job_.carry != nullptr && tile.continues;
+    continued_ = job_.carry != nullptr && tile.continued;
     carry_ = job_.carry + tile.carry;
   }
 
@@ -77,20 +77,20 @@ class Outflow {
   }
 
   /// Up to the first line of its own, completing one of which an earlier tile left the beginning
-  /// (whole, but at the end of the axis, for runs that others join have a line at least). Returns
-  /// how many lines that were. A run that joins takes as many steps wherever its lines begin.
+  /// (whole, but at the end of the axis: a continued run has at least a line). Returns how many
+  /// lines that were; a run that continues takes the same steps wherever its lines begin.
   int begin_run() {
     char* const dst = dst_ + run_->to;
     char const* const src = stage_ + run_->from;
     auto const start = static_cast<Offset>(reinterpret_cast<unsigned long long>(dst) % line);
-    bool const completes = joins_ && start + run_->bytes >= line;
+    bool const completes = continues_ && start + run_->bytes >= line;
     Offset head = 0;
     if (completes) {
       head = line - start;
       Isa::stream_joined(dst - start, carried(), src, static_cast<int>(start));
     } else if (start > 0) {
       head = run_->bytes < line - start ? run_->bytes : line - start;
-      if (joins_) copy_plain(dst - start, carried(), start);
+      if (continues_) copy_plain(dst - start, carried(), start);
       copy_plain(dst, src, head);
     }
     to_ = dst + head;
@@ -99,11 +99,11 @@ class Outflow {
     return completes ? 1 : 0;
   }
 
-  /// What is left does not fill a line. Who carries it over takes a whole one, which spares it the
-  /// branches on how much it is.
+  /// What is left does not fill a line. It is carried over as a whole one, without branches on its
+  /// length.
   void end_run() {
     Offset const rest = stage_ + run_->from + run_->bytes - from_;
-    if (carries_) copy_line(carried(), from_);
+    if (continued_) copy_line(carried(), from_);
     else if (rest > 0) copy_plain(to_, from_, rest);
     to_ = nullptr;
     ++run_;
@@ -139,7 +139,7 @@ class Outflow {
     scale_run(dst, scalar, src, scalar, bytes / scalar, *job_.scale);
   }
 
-  Job const& job_;
+  Job job_;
   bool streams_;
   Run const* first_ = nullptr;
   Run const* run_ = nullptr;
@@ -153,8 +153,8 @@ class Outflow {
   char const* from_ = nullptr;  ///< and how many it has; null before its first
   Offset left_ = 0;
   char* carry_ = nullptr;
-  bool joins_ = false;
-  bool carries_ = false;
+  bool continues_ = false;
+  bool continued_ = false;
 };
 
 }  // namespace

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "tiling/slanted.hpp"
+#include "tiling/skewed.hpp"
 
 #include <algorithm>
 #include <array>
@@ -38,7 +38,7 @@ constexpr std::int64_t least_columns_bytes = tile::line_bytes;
 constexpr std::int64_t least_of_whole_rows_bytes = 384;
 /// The same where rows lie side by side in the source, for words of 8 bytes; half of it for longer
 /// ones (rows of 90, 201, 321 doubles 0.57, 0.53, 0.59 of copy through a buffer, 0.41, 0.54, 0.70
-/// slanted; of 45, 90, 201 complex numbers 0.59, 0.48, 0.50 and 0.53, 0.61, 0.74).
+/// skewed; of 45, 90, 201 complex numbers 0.59, 0.48, 0.50 and 0.53, 0.61, 0.74).
 constexpr std::int64_t least_adjacent_bytes = 2 << 10;
 
 /// Lines that are written one after the other, each in another row of the output, are to lie in so
@@ -75,7 +75,7 @@ bool ends_with_first_axis(Slice const& slice, SliceRun const& run,
 
 /// Whether the last tile along the axis that cuts the output's run has rows enough to end a line
 /// that begins in the one before it.
-bool ends_in_whole_lines(Problem const& normal, Slice const& slice, SliceRun const& run) {
+bool ends_in_whole_lines(NormalProblem const& normal, Slice const& slice, SliceRun const& run) {
   if (run.cut < 0) return true;
   std::int64_t const of_axis = taken(slice, run.cut);
   std::int64_t const last = run.words / of_axis * (axis_at(normal, run.cut).extent % of_axis);
@@ -83,14 +83,14 @@ bool ends_in_whole_lines(Problem const& normal, Slice const& slice, SliceRun con
 }
 
 /// Words of the output's run through all tiles along that axis.
-std::int64_t whole_run_words(Problem const& normal, Slice const& slice, SliceRun const& run) {
+std::int64_t whole_run_words(NormalProblem const& normal, Slice const& slice, SliceRun const& run) {
   if (run.cut < 0) return run.words;
   return run.words / taken(slice, run.cut) * axis_at(normal, run.cut).extent;
 }
 
 /// In how many different lines of a page the first columns' addresses in the output lie.
-std::size_t places_of_columns(Problem const& normal, Slice const& slice, TileRoles const& roles,
-                              std::int64_t columns) {
+std::size_t places_of_columns(NormalProblem const& normal, Slice const& slice,
+                              TileRoles const& roles, std::int64_t columns) {
   std::bitset<page_bytes / tile::line_bytes> places;
   for (std::int64_t c = 0; c < std::min(columns, roles.columns); ++c) {
     std::int64_t rest = c;
@@ -106,8 +106,8 @@ std::size_t places_of_columns(Problem const& normal, Slice const& slice, TileRol
 }
 
 /// Whether the axis behind the columns carries them on: in a run of the output they are of one.
-bool goes_on_with_columns(Problem const& normal, Slice const& tile, SliceRun const& output_run,
-                          TileRoles const& roles) {
+bool goes_on_with_columns(NormalProblem const& normal, Slice const& tile,
+                          SliceRun const& output_run, TileRoles const& roles) {
   int const k = roles.column_axes;
   return k < normal.rank && !has_first_axis(output_run) &&
          (output_run.mask >> static_cast<unsigned>(k) & 1U) == 0 &&
@@ -116,19 +116,19 @@ bool goes_on_with_columns(Problem const& normal, Slice const& tile, SliceRun con
 }
 
 /// What columns have to be in one piece of a row.
-std::int64_t least_columns_of(Problem const& normal, TileRoles const& roles,
+std::int64_t least_columns_of(NormalProblem const& normal, TileRoles const& roles,
                               SliceRun const& output_run) {
-  int const row_axis = output_order(normal)[0];
+  int const row_axis = normal.out_order[0];
   if (axis_at(normal, row_axis).src_stride == roles.columns)
-    return least_adjacent_bytes * tile::least_slanted_word / normal.element_bytes;
+    return least_adjacent_bytes * tile::min_skewed_word / normal.element_bytes;
   return has_first_axis(output_run) ? least_of_whole_rows_bytes : least_columns_bytes;
 }
 
 /// Whether what blocks read one after the other lies so in the input: with an axis of rows between
 /// others they would skip from piece to piece (17^6 by axes 5 1 4 0 2 3: 0.25 of copy, 0.48 through
 /// a buffer).
-bool reads_on(Problem const& normal, Slice const& slice, TileRoles const& roles) {
-  auto const order = output_order(normal);
+bool reads_on(NormalProblem const& normal, Slice const& slice, TileRoles const& roles) {
+  auto const order = normal.out_order;
   auto const rows = order.begin() + roles.row_axes;
   bool behind_rows = false;
   for (int k = 0; k < normal.rank; ++k) {
@@ -140,9 +140,9 @@ bool reads_on(Problem const& normal, Slice const& slice, TileRoles const& roles)
   return true;
 }
 
-bool pays(Problem const& normal, Slice const& slice) {
+bool pays(NormalProblem const& normal, Slice const& slice) {
   SliceRun const run = output_run(normal, slice);
-  TileRoles const roles = slanted_roles(normal, slice, run);
+  TileRoles const roles = skewed_roles(normal, slice, run);
   if (!reads_on(normal, slice, roles)) return false;
   std::int64_t const word = normal.element_bytes;
   return whole_run_words(normal, slice, run) * word >= least_run_bytes &&
@@ -151,7 +151,7 @@ bool pays(Problem const& normal, Slice const& slice) {
 }
 
 /// The output's axes before the input's first, if they are one run that goes on with it.
-std::optional<Rows> rows_before_columns(Problem const& normal,
+std::optional<Rows> rows_before_columns(NormalProblem const& normal,
                                         std::array<int, max_axes> const& order) {
   Rows rows;
   for (;; ++rows.axes) {
@@ -164,7 +164,7 @@ std::optional<Rows> rows_before_columns(Problem const& normal,
 
 /// Lets a slice take so many words contiguous in the input, up to an axis of which it keeps one
 /// index.
-void take_input_run(Problem const& normal, std::int64_t wanted, int end, Slice& slice) {
+void take_input_run(NormalProblem const& normal, std::int64_t wanted, int end, Slice& slice) {
   std::int64_t run = 1;
   for (int k = 0; k < end && run < wanted && axis_at(normal, k).src_stride == run; ++k) {
     std::int64_t& extent = slice.extent[static_cast<std::size_t>(k)];
@@ -176,8 +176,8 @@ void take_input_run(Problem const& normal, std::int64_t wanted, int end, Slice& 
 
 /// Rows whole, and some KiB of what is contiguous in the input: where the run of the output has few
 /// words before the input's first axis.
-std::optional<Slice> with_whole_rows(Problem const& normal, std::int64_t most_bytes) {
-  auto const order = output_order(normal);
+std::optional<Slice> with_whole_rows(NormalProblem const& normal, std::int64_t most_bytes) {
+  auto const order = normal.out_order;
   auto const rows = rows_before_columns(normal, order);
   if (!rows) return {};
   std::int64_t const bytes = rows->words * normal.element_bytes;
@@ -197,7 +197,7 @@ std::optional<Slice> with_whole_rows(Problem const& normal, std::int64_t most_by
 }
 
 /// A part of the rows, a few less where the last tile would have less than a line.
-std::optional<Slice> with_rows_in_parts(Problem const& normal, std::int64_t most_bytes) {
+std::optional<Slice> with_rows_in_parts(NormalProblem const& normal, std::int64_t most_bytes) {
   std::int64_t const rows_bytes = std::clamp(most_bytes / piece_bytes * normal.element_bytes,
                                              least_rows_bytes, most_rows_bytes);
   Slice slice = grow_slice(normal, {piece_bytes, rows_bytes, most_bytes});
@@ -212,18 +212,18 @@ std::optional<Slice> with_rows_in_parts(Problem const& normal, std::int64_t most
 
 }  // namespace
 
-bool can_slant(Problem const& normal, Slice const& slice) {
-  if (normal.element_bytes < tile::least_slanted_word) return false;
+bool can_skew(NormalProblem const& normal, Slice const& slice) {
+  if (normal.element_bytes < tile::min_skewed_word) return false;
   std::int64_t const line = tile::line_bytes / normal.element_bytes;
-  auto const order = output_order(normal);
+  auto const order = normal.out_order;
   SliceRun const run = output_run(normal, slice, order);
   if (rows_of(slice, run, order).words < line) return false;
   if (has_first_axis(run)) return ends_with_first_axis(slice, run, order);
   return ends_in_whole_lines(normal, slice, run);
 }
 
-TileRoles slanted_roles(Problem const& normal, Slice const& tile, SliceRun const& output_run) {
-  Rows const rows = rows_of(tile, output_run, output_order(normal));
+TileRoles skewed_roles(NormalProblem const& normal, Slice const& tile, SliceRun const& output_run) {
+  Rows const rows = rows_of(tile, output_run, normal.out_order);
   TileRoles roles;
   roles.row_axes = rows.axes;
   roles.rows = rows.words;
@@ -233,11 +233,11 @@ TileRoles slanted_roles(Problem const& normal, Slice const& tile, SliceRun const
   return roles;
 }
 
-std::optional<Slice> slanted_slice(Problem const& normal, std::int64_t most_bytes) {
-  if (normal.element_bytes < tile::least_slanted_word) return {};
+std::optional<Slice> skewed_slice(NormalProblem const& normal, std::int64_t most_bytes) {
+  if (normal.element_bytes < tile::min_skewed_word) return {};
   std::int64_t const most = std::clamp(most_bytes, least_tile_bytes, most_tile_bytes);
   for (auto const& slice : {with_whole_rows(normal, most), with_rows_in_parts(normal, most)})
-    if (slice && can_slant(normal, *slice) && pays(normal, *slice)) return slice;
+    if (slice && can_skew(normal, *slice) && pays(normal, *slice)) return slice;
   return {};
 }
 

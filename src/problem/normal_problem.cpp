@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "problem/normal_problem.hpp"
+
+#include <algorithm>
+#include <cstddef>
+
+#include "problem/normalize.hpp"
+#include "problem/order.hpp"
+
+namespace isomer::detail {
+
+NormalProblem::NormalProblem(Problem const& problem)
+    : Problem(problem), out_order(output_order(problem)), bytes(volume_bytes(problem)) {
+  for (int k = 0; k < rank; ++k) {
+    std::int64_t const stride = axis_at(problem, k).dst_stride;
+    if (stride == 1 || stride == 0) continue;
+    std::int64_t const pitch = stride * element_bytes;
+    dst_pitch_alignment =
+        static_cast<std::int32_t>(std::min<std::int64_t>(dst_pitch_alignment, pitch & -pitch));
+  }
+}
+
+}  // namespace isomer::detail
