@@ -5,11 +5,12 @@
 /// bytes: the files compiled for one instruction set include nothing whose inline functions the
 /// linker could share with code meant for older processors.
 
+#include "tile/host/columns.hpp"
+#include "tile/host/offset.hpp"
+#include "tile/host/squares.hpp"
 #include "tile/isa.hpp"
 
 namespace isomer::tile {
-
-using Offset = long long;
 
 /// A few rows of the source, each contiguous for `cols` words, that become columns of the output:
 /// word (r, c) goes from  src + row_src[row + r] + c*word  to  out + col_out[col + c] + r*word.
@@ -121,6 +122,9 @@ struct Kernels {
   /// dst[k] = alpha*op(src[k]) + beta*dst[k] for `count` scalars, so many bytes apart.
   void (*scale_run)(char* dst, long long dst_step, char const* src, long long src_step,
                     long long count, Scale const& scale);
+  SquareKernels squares;
+  ColumnKernels columns;
+  PieceKernels pieces;
 };
 
 /// The most bytes of a block's row: reads then take each line of the source once.
