@@ -172,7 +172,7 @@ def cpu_tile():
     return figure
 
 
-def slanted_tile():
+def skewed_tile():
     """A tile whose columns are cut where lines of the output begin: lines of four words."""
     figure = Figure(760, 356)
     side, line, cols, tile, rows = 22, 4, 5, 8, 13
@@ -212,5 +212,5 @@ def slanted_tile():
 
 def figures():
     all_figures = (fvi_match_large, fvi_match_small, orthogonal_distinct, orthogonal_arbitrary,
-                   cpu_tile, slanted_tile)
+                   cpu_tile, skewed_tile)
     return {draw.__name__: draw().finished(draw.__doc__) for draw in all_figures}

@@ -60,4 +60,14 @@ Kernels const* kernels_named(char const* name) {
   return nullptr;
 }
 
+PieceKernels::Move piece_move() {
+#if defined(__x86_64__)
+  // Zen 4 moves scattered pieces of 1.5 KB in step with the memory this way: 40 GB/s a thread
+  // instead of 34. Intel's string instruction wants source and destination equally aligned.
+  static bool const fast_string = __builtin_cpu_is("amd") && __builtin_cpu_supports("avx2");
+  if (fast_string) return kernels().pieces.string_instruction;
+#endif
+  return kernels().pieces.vectors;
+}
+
 }  // namespace isomer::tile

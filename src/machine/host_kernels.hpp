@@ -9,6 +9,9 @@ namespace isomer::tile {
 /// (plain, avx2, avx512, neon).
 Kernels const& kernels();
 
+/// The faster way to move a piece on this processor, among those of kernels().
+PieceKernels::Move piece_move();
+
 /// The kernels of that name, or null if this build or processor has none.
 Kernels const* kernels_named(char const* name);
 

@@ -15,6 +15,7 @@
 
 #include "cost/candidate.hpp"
 #include "machine/available_memory.hpp"
+#include "problem/normal_problem.hpp"
 #include "problem/order.hpp"
 #include "team/launch.hpp"
 

@@ -11,6 +11,7 @@
 #include <isomer/detail/engine.hpp>
 
 #include "machine/cache_probe.hpp"
+#include "problem/normal_problem.hpp"
 #include "problem/order.hpp"
 
 namespace isomer::detail {

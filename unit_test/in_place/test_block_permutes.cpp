@@ -9,7 +9,7 @@
 #include "in_place/blocks/cache_permute.hpp"
 #include "in_place/blocks/tile_permute.hpp"
 #include "in_place/blocks/word_permute.hpp"
-#include "tile/host/word_kernels.hpp"
+#include "machine/host_kernels.hpp"
 
 namespace isomer::in_place {
 namespace {
@@ -107,7 +107,7 @@ TEST(BlockPermutes, MoveBlocksThatLieOneBehindTheOther) {
 TEST(WordPermute, LeavesLargeBlocksAndOddWordsToOthers) {
   EXPECT_TRUE(WordPermute::suits({{3, 4}, {1, 0}, 4}));
   // Chunks of 16 bytes, which some kernels move as squares of one.
-  EXPECT_EQ(WordPermute::suits({{3, 5, 2}, {1, 0, 2}, 8}), word_kernels().side[4] > 1);
+  EXPECT_EQ(WordPermute::suits({{3, 5, 2}, {1, 0, 2}, 8}), tile::kernels().squares.side[4] > 1);
   EXPECT_FALSE(WordPermute::suits({{3, 4}, {1, 0}, 12}));
   EXPECT_FALSE(WordPermute::suits({{3, 500}, {1, 0}, 4}));
   EXPECT_FALSE(WordPermute::suits({{32, 32}, {1, 0}, 4}));

@@ -15,7 +15,6 @@
 #include "in_place/panel/panel.hpp"
 #include "in_place/panel/shape.hpp"
 #include "support/machines.hpp"
-#include "tile/host/panel_kernels.hpp"
 
 namespace isomer::in_place {
 namespace {
@@ -339,78 +338,6 @@ TEST(Panel, KeepsWithinTwoPercentAndEightMegabytesAThread) {
       EXPECT_EQ(estimate->passes, 2);
     }
 }
-
-class PanelKernelSets : public testing::TestWithParam<char const*> {};
-
-TEST_P(PanelKernelSets, MoveBetweenRowsAndColumns) {
-  PanelKernels const* const kernels = panel_kernels_named(GetParam());
-  if (kernels == nullptr) GTEST_SKIP() << "not on this processor";
-  for (std::int64_t const word : {1, 2, 4, 8, 16, 7})
-    for (std::int64_t const height : {1, 3, 16, 64, 77, 130})
-      for (int const columns : {1, 2, 3, 4, 5, 7, 8, 9, 15, 16, 17, 31, 32, 33, 47, 61, 63, 64})
-        for (int const way : {0, 1, 2, 3}) {
-          bool const gathers = way % 2 == 0;
-          std::int64_t const gap = way < 2 ? 5 : 0;
-          SCOPED_TRACE(testing::Message() << height << " x " << columns << " words of " << word
-                                          << (gathers ? ", gathered" : ", scattered")
-                                          << (gap == 0 ? ", rows side by side" : ""));
-          std::int64_t const stride = (columns + gap) * word;
-          GuardedBytes rows((height - 1) * stride + columns * word, 3);
-          GuardedBytes pieces(columns * height * word, 1);
-          rows.fill(1, 0);
-          pieces.fill(1, 1);
-          GuardedBytes const rows_before = rows;
-          GuardedBytes const pieces_before = pieces;
-          std::vector<char*> column;
-          std::vector<char const*> ahead;
-          for (int c = 0; c < columns; ++c) {
-            column.push_back(reinterpret_cast<char*>(pieces.data()) + c * height * word);
-            ahead.push_back(column.back());
-          }
-          char* const first = reinterpret_cast<char*>(rows.data());
-          PanelColumns const group{first,   stride,        height, word,
-                                   columns, column.data(), first,  ahead.data()};
-          int const which = group_kernel(word);
-          (gathers ? kernels->gather : kernels->scatter)[which](group);
-          for (std::int64_t r = 0; r < height; ++r)
-            for (int c = 0; c < columns; ++c)
-              ASSERT_EQ(0, std::memcmp(rows.data() + r * stride + c * word,
-                                       pieces.data() + (c * height + r) * word,
-                                       static_cast<std::size_t>(word)));
-          // What was the source, and what lies between the rows, is as it was.
-          auto const& source = gathers ? rows : pieces;
-          auto const& source_before = gathers ? rows_before : pieces_before;
-          ASSERT_EQ(0, std::memcmp(source.data(), source_before.data(),
-                                   static_cast<std::size_t>(source.bytes())));
-          for (std::int64_t r = 0; r + 1 < height; ++r)
-            ASSERT_EQ(0, std::memcmp(rows.data() + r * stride + columns * word,
-                                     rows_before.data() + r * stride + columns * word,
-                                     static_cast<std::size_t>(gap * word)));
-          ASSERT_TRUE(rows.guards_are_intact());
-          ASSERT_TRUE(pieces.guards_are_intact());
-        }
-}
-
-TEST_P(PanelKernelSets, MovePiecesOfAnyLength) {
-  PanelKernels const* const kernels = panel_kernels_named(GetParam());
-  if (kernels == nullptr) GTEST_SKIP() << "not on this processor";
-  for (std::int64_t bytes = 1; bytes < 300; ++bytes)
-    for (int const misalignment : {0, 1, 40})
-      for (auto const move : {kernels->move, kernels->string_move}) {
-        if (move == nullptr) continue;
-        GuardedBytes from(bytes, misalignment);
-        GuardedBytes to(bytes, 5);
-        from.fill(1, 0);
-        to.fill(1, 1);
-        auto* const there = reinterpret_cast<char*>(to.data());
-        auto* const here = reinterpret_cast<char const*>(from.data());
-        move(there, here, bytes, {here, there});
-        ASSERT_EQ(0, std::memcmp(there, here, static_cast<std::size_t>(bytes))) << bytes;
-        ASSERT_TRUE(to.guards_are_intact()) << bytes;
-      }
-}
-
-INSTANTIATE_TEST_SUITE_P(All, PanelKernelSets, testing::Values("plain", "avx2", "avx512"));
 
 ISOMER_ON_EACH_MACHINE(PanelShapeOnEachMachine);
 

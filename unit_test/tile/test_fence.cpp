@@ -12,7 +12,7 @@
 #include "schema/schemas.hpp"
 #include "support/moved_case.hpp"
 #include "tile/host/job.hpp"
-#include "tile/host/partial.inl"
+#include "tile/host/plain_vector.inl"
 #include "tile_moves.hpp"
 #include "tiling/tile_programs.hpp"
 
@@ -25,27 +25,7 @@ std::atomic<int> unfenced = 0;  ///< those behind the last fence of their thread
 thread_local int unfenced_here = 0;
 std::function<void(char const*)> on_prefetch;
 
-struct Isa {
-  static constexpr int bytes = 16;
-  using Vector = unsigned char __attribute__((vector_size(bytes)));
-
-  static constexpr int piece = bytes;
-  static constexpr int turn = 1;
-  static Vector load(char const* p) {
-    Vector v;
-    __builtin_memcpy(&v, p, sizeof v);
-    return v;
-  }
-  static Vector join(char const* const* p) { return load(p[0]); }
-  static Vector join_part(char const* const* p, int n) {
-    Vector v{};
-    copy_bytes(reinterpret_cast<char*>(&v), p[0], n);
-    return v;
-  }
-  static void store(char* d, Vector v) { __builtin_memcpy(d, &v, sizeof v); }
-  static void store_part(char* d, Vector v, int n) {
-    copy_bytes(d, reinterpret_cast<char const*>(&v), n);
-  }
+struct Isa : PlainVector {
   static void stream(char* d, Vector v) {
     count();
     store(d, v);
@@ -58,7 +38,6 @@ struct Isa {
     copy_bytes(a + n, s, 64 - n);
     stream_line(d, a);
   }
-  static void copy_part(char* d, char const* s, int n) { copy_bytes(d, s, n); }
   static void prefetch(char const* p) {
     if (on_prefetch) on_prefetch(p);
   }
@@ -83,8 +62,9 @@ namespace isomer::tile {
 
 // In the place of the library's own, which no other instruction set takes then.
 extern Kernels const plain_kernels;
-Kernels const plain_kernels{plain_isa, begin,     move,         finish,
-                            run_tile,  copy_runs, ::Isa::fence, scale_run};
+Kernels const plain_kernels{plain_isa,      begin,          move,         finish,
+                            run_tile,       copy_runs,      ::Isa::fence, scale_run,
+                            square_kernels, column_kernels, piece_kernels};
 
 }  // namespace isomer::tile
 

@@ -14,7 +14,6 @@
 #include "team/exec_spaces.hpp"
 #include "team/launch.hpp"
 #include "tile/host/job.hpp"
-#include "tile/host/word_kernels.hpp"
 
 namespace isomer::in_place {
 
@@ -100,8 +99,8 @@ struct PermuteBlocks {
         std::int64_t const count = std::min(group, taken.end - first);
         // While these blocks change places, the next ones are on their way here.
         (*permute)(buffer, blocks, count, first + group < batch ? group * block_bytes : 0);
-        word_kernels().copy(reinterpret_cast<char*>(blocks), reinterpret_cast<char*>(buffer),
-                            count * block_bytes);
+        tile::kernels().squares.copy(reinterpret_cast<char*>(blocks),
+                                     reinterpret_cast<char*>(buffer), count * block_bytes);
       }
     });
   }
@@ -263,7 +262,7 @@ template <class Exec>
 bool BlockPermutations<Exec>::is_outdone(BlockStep const& step, Limits const& limits) {
   auto const matrix = as_matrix(step);
   if (!matrix) return false;
-  if (matrix->rows == matrix->cols && word_log2(matrix->chunk_bytes) >= 0 &&
+  if (matrix->rows == matrix->cols && tile::word_log2(matrix->chunk_bytes) >= 0 &&
       matrix->item_bytes() >= least_square_bytes)
     return true;
   auto const sharing = sharing_for(step, limits);

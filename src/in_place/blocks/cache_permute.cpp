@@ -11,14 +11,14 @@ namespace isomer::in_place {
 CachePermute::CachePermute(FusedAxes const& axes) : bytes_(axes.bytes()) {
   std::vector<AxisSteps> loops = steps_of(axes);
   bool const shares_fastest = loops.back().out == axes.element_bytes;
-  if (shares_fastest || word_log2(axes.element_bytes) < 0) {
+  if (shares_fastest || tile::word_log2(axes.element_bytes) < 0) {
     run_bytes_ = axes.element_bytes;
     if (shares_fastest) {
       run_bytes_ *= loops.back().extent;
       loops.pop_back();
     }
   } else {
-    transpose_ = word_kernels().transpose[word_log2(axes.element_bytes)];
+    transpose_ = tile::kernels().squares.transpose[tile::word_log2(axes.element_bytes)];
     cols_ = loops.back().extent;
     out_stride_ = loops.back().out;
     loops.pop_back();
@@ -35,7 +35,7 @@ CachePermute::CachePermute(FusedAxes const& axes) : bytes_(axes.bytes()) {
 
 void CachePermute::innermost(std::byte* out, std::byte const* in, std::int64_t ahead) const {
   if (run_bytes_ != 0) {
-    if (ahead != 0) ask_for(in + ahead, run_bytes_);
+    if (ahead != 0) tile::prefetch_lines(in + ahead, run_bytes_);
     std::memcpy(out, in, static_cast<std::size_t>(run_bytes_));
     return;
   }

@@ -5,8 +5,8 @@
 
 #include "in_place/blocks/block_permute.hpp"
 #include "index/odometer.hpp"
+#include "machine/host_kernels.hpp"
 #include "problem/permutation.hpp"
-#include "tile/host/word_kernels.hpp"
 
 namespace isomer::in_place {
 
@@ -32,7 +32,7 @@ class CachePermute final : public BlockPermute {
   std::int64_t in_stride_ = 0;
   std::int64_t out_stride_ = 0;
   std::int64_t run_bytes_ = 0;
-  WordKernels::Transpose transpose_ = nullptr;
+  tile::SquareKernels::Transpose transpose_ = nullptr;
 };
 
 }  // namespace isomer::in_place

@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <cstring>
 
-#include "tile/host/word_kernels.hpp"
+#include "machine/host_kernels.hpp"
 
 namespace isomer::in_place {
 
@@ -13,10 +13,10 @@ namespace isomer::in_place {
 inline void transpose_chunks(std::int64_t chunk, std::byte* out, std::int64_t out_stride,
                              std::byte const* in, std::int64_t in_stride, std::int64_t rows,
                              std::int64_t cols) {
-  if (int const word = word_log2(chunk); word >= 0) {
+  if (int const word = tile::word_log2(chunk); word >= 0) {
     auto* const from = reinterpret_cast<char*>(const_cast<std::byte*>(in));  // only read
-    word_kernels().transpose[word](reinterpret_cast<char*>(out), out_stride,
-                                   {from, in_stride, rows, cols}, 0);
+    tile::kernels().squares.transpose[word](reinterpret_cast<char*>(out), out_stride,
+                                            {from, in_stride, rows, cols}, 0);
     return;
   }
   for (std::int64_t r = 0; r < rows; ++r)

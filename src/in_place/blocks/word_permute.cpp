@@ -4,8 +4,8 @@
 #include <algorithm>
 #include <cstring>
 
+#include "machine/host_kernels.hpp"
 #include "tile/host/prefetch.hpp"
-#include "tile/host/word_kernels.hpp"
 
 namespace isomer::in_place {
 
@@ -43,7 +43,7 @@ constexpr MoveWords move_of[] = {move_words<1>, move_words<2>, move_words<4>, mo
 
 bool WordPermute::suits(FusedAxes const& fused) {
   FusedAxes const axes = of_chunks(fused);
-  int const log2 = word_log2(axes.element_bytes);
+  int const log2 = tile::word_log2(axes.element_bytes);
   if (log2 < 0 || axes.bytes() > most_words * axes.element_bytes) return false;
   auto const steps = steps_of(axes);
   auto const fastest_out = std::find_if(steps.begin(), steps.end(), [&](AxisSteps const& axis) {
@@ -51,7 +51,7 @@ bool WordPermute::suits(FusedAxes const& fused) {
   });
   std::int64_t const rows = fastest_out->extent;
   auto const cols = axes.extent.back();
-  std::int64_t const side = word_kernels().side[log2];
+  std::int64_t const side = tile::kernels().squares.side[log2];
   std::int64_t const squares = (rows + side - 1) / side * ((cols + side - 1) / side);
   return std::min(rows, cols) < side || static_cast<double>(squares * side * side) >
                                             most_overlap * static_cast<double>(rows * cols);
@@ -73,11 +73,11 @@ WordPermute::WordPermute(FusedAxes const& fused) {
 
 void WordPermute::operator()(std::byte* out, std::byte const* in, std::int64_t count,
                              std::int64_t ahead) const {
-  MoveWords const move = move_of[word_log2(word_)];
+  MoveWords const move = move_of[tile::word_log2(word_)];
   auto const at_once = static_cast<std::int64_t>(from_.size());
   for (std::int64_t left = count * block_words_; left > 0; left -= at_once) {
     std::int64_t const words = std::min(left, at_once);
-    if (ahead != 0) ask_for(in + ahead, words * word_);
+    if (ahead != 0) tile::prefetch_lines(in + ahead, words * word_);
     move(out, in, from_.data(), words);
     out += words * word_;
     in += words * word_;

@@ -5,6 +5,7 @@
 #include <cstring>
 
 #include "in_place/panel/order.hpp"
+#include "machine/host_kernels.hpp"
 #include "team/launch.hpp"
 
 namespace isomer::in_place {
@@ -14,11 +15,11 @@ using detail::share_of;
 namespace {
 
 /// Bytes by which reading runs ahead in each row of a panel.
-constexpr Bytes row_lead = 512;
+constexpr tile::Offset row_lead = 512;
 /// The same where rows follow each other so closely that the processor reads on by itself: more
 /// than it does, and more than a panel, or lines are fetched twice (2787206 x 17 doubles on one
 /// thread: 41 ms for the first pass with 512 bytes, 24 with 16 KiB, 21 with 32 KiB).
-constexpr Bytes short_rows_lead = 32 << 10;
+constexpr tile::Offset short_rows_lead = 32 << 10;
 
 /// So many pieces ahead of the one that goes into the workspace or back.
 constexpr std::int64_t held_lead = 3;
@@ -28,9 +29,9 @@ constexpr std::int64_t held_lead = 3;
 PanelPass::PanelPass(PanelShape const& shape, PanelWorkspace const& offsets, std::byte* data,
                      std::byte* workspace)
     : shape_(shape),
-      gather_(panel_kernels().gather[group_kernel(shape.word)]),
-      scatter_(panel_kernels().scatter[group_kernel(shape.word)]),
-      move_(piece_move(panel_kernels())),
+      gather_(tile::kernels().columns.gather[tile::column_kernel(shape.word)]),
+      scatter_(tile::kernels().columns.scatter[tile::column_kernel(shape.word)]),
+      move_(tile::piece_move()),
       data_(reinterpret_cast<char*>(data)),
       table_(reinterpret_cast<std::uint32_t*>(workspace + offsets.table)),
       inverse_(reinterpret_cast<std::uint32_t*>(workspace + offsets.inverse)),
@@ -57,7 +58,7 @@ void PanelPass::copy_strip(std::int64_t worker, char* to, char const* from) cons
   if (begin != end) std::memcpy(to + begin, from + begin, static_cast<std::size_t>(end - begin));
 }
 
-void PanelPass::transpose_strip(std::int64_t worker, PanelKernels::Group kernel) const {
+void PanelPass::transpose_strip(std::int64_t worker, tile::ColumnKernels::Move kernel) const {
   if (shape_.rest == 0) return;
   auto const [begin, end] = share_of(worker, shape_.workers, shape_.groups());
   char* gap[most_columns];
@@ -101,11 +102,11 @@ void PanelPass::read_panels(std::int64_t part) const {
   std::int64_t const begin = shape_.first_panel(part);
   std::int64_t const end = shape_.first_panel(part + 1);
   Held held(*this, part);
-  Bytes const row_bytes = shape_.cols * shape_.word;
+  tile::Offset const row_bytes = shape_.cols * shape_.word;
   bool const short_rows = row_bytes <= 2 * row_lead;
-  Bytes const lead = short_rows ? short_rows_lead : row_lead;
+  tile::Offset const lead = short_rows ? short_rows_lead : row_lead;
   // In the last columns of long rows the lead reaches into the panel to come.
-  Bytes const to_next_panel = short_rows ? 0 : (shape_.height - 1) * row_bytes;
+  tile::Offset const to_next_panel = short_rows ? 0 : (shape_.height - 1) * row_bytes;
   char const* const behind = data_ + end * shape_.height * row_bytes;
   char* column[most_columns];
   for (std::int64_t p = begin; p < end; ++p) {
@@ -127,18 +128,18 @@ void PanelPass::for_each_held(std::int64_t part, Visit const& visit) const {
   Held const held(*this, part);
   for (std::int64_t k = 0; k < held.count(); ++k) {
     char const* const ahead = slot(held.piece(std::min(k + held_lead, held.count() - 1)));
-    visit(slot(held.piece(k)), held.place(k), PiecesAhead{ahead, ahead});
+    visit(slot(held.piece(k)), held.place(k), tile::NextPieces{ahead, ahead});
   }
 }
 
 void PanelPass::place_held(std::int64_t part) const {
-  for_each_held(part, [this](char* slot, char const* held, PiecesAhead ahead) {
+  for_each_held(part, [this](char* slot, char const* held, tile::NextPieces ahead) {
     move_(slot, held, shape_.piece_bytes(), ahead);
   });
 }
 
 void PanelPass::take_up_held(std::int64_t part) const {
-  for_each_held(part, [this](char const* slot, char* held, PiecesAhead ahead) {
+  for_each_held(part, [this](char const* slot, char* held, tile::NextPieces ahead) {
     move_(held, slot, shape_.piece_bytes(), ahead);
   });
 }
@@ -148,7 +149,7 @@ void PanelPass::write_panels(std::int64_t part) const {
   std::int64_t const first = begin * shape_.cols;
   Held held(*this, part);
   Held held_ahead(*this, part);
-  Bytes const row_bytes = shape_.cols * shape_.word;
+  tile::Offset const row_bytes = shape_.cols * shape_.word;
   char* column[most_columns];
   char const* ahead[most_columns];
   for (std::int64_t p = shape_.first_panel(part + 1); p-- > begin;) {

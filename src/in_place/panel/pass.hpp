@@ -5,7 +5,7 @@
 #include <cstdint>
 
 #include "in_place/panel/shape.hpp"
-#include "tile/host/panel_kernels.hpp"
+#include "tile/host/columns.hpp"
 
 namespace isomer::in_place {
 
@@ -70,14 +70,14 @@ class PanelPass {
   template <class Visit>
   void for_each_held(std::int64_t part, Visit const& visit) const;
   /// A share of the strip between its rows and the gaps.
-  void transpose_strip(std::int64_t worker, PanelKernels::Group kernel) const;
+  void transpose_strip(std::int64_t worker, tile::ColumnKernels::Move kernel) const;
   /// A share of the strip's rows, which are contiguous in both places.
   void copy_strip(std::int64_t worker, char* to, char const* from) const;
 
   PanelShape const& shape_;
-  PanelKernels::Group gather_;
-  PanelKernels::Group scatter_;
-  PanelKernels::Move move_;
+  tile::ColumnKernels::Move gather_;
+  tile::ColumnKernels::Move scatter_;
+  tile::PieceKernels::Move move_;
   char* data_;
   std::uint32_t* table_;
   std::uint32_t* inverse_;

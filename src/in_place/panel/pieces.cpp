@@ -6,6 +6,7 @@
 #include <bit>
 #include <cstring>
 
+#include "machine/host_kernels.hpp"
 #include "team/launch.hpp"
 #include "tile/host/prefetch.hpp"
 
@@ -27,7 +28,7 @@ constexpr int abreast = 2;
 /// Words of the bitmap that a worker searches for left-over cycles at a time.
 constexpr std::int64_t range_words = 2;
 
-constexpr PiecesAhead nothing_ahead{nullptr, nullptr};
+constexpr tile::NextPieces nothing_ahead{nullptr, nullptr};
 
 /// Only the bitmap's own worker writes to it; others may be reading meanwhile.
 void mark(std::uint64_t* bits, std::int64_t slot) {
@@ -50,17 +51,17 @@ class PanelPieces::Queue {
 
   void push(char* to, char const* from) {
     if (count_ < look_ahead) {
-      ask_for(from, bytes_);
+      tile::prefetch_lines(from, bytes_);
       newest_ = nullptr;
     } else {
-      PiecesAhead const ahead{from, newest_};
+      tile::NextPieces const ahead{from, newest_};
       newest_ = from;
       pop(ahead);
     }
     ring_[(first_ + count_++) % ring_size] = {to, from};
   }
   void drain() {
-    PiecesAhead ahead{nullptr, newest_};
+    tile::NextPieces ahead{nullptr, newest_};
     newest_ = nullptr;
     for (; count_ != 0; ahead = nothing_ahead) pop(ahead);
   }
@@ -71,14 +72,14 @@ class PanelPieces::Queue {
     char const* from;
   };
 
-  void pop(PiecesAhead const& ahead) {
+  void pop(tile::NextPieces const& ahead) {
     Planned const planned = ring_[first_ % ring_size];
     ++first_;
     --count_;
     move_(planned.to, planned.from, bytes_, ahead);
   }
 
-  PanelKernels::Move move_;
+  tile::PieceKernels::Move move_;
   std::int64_t bytes_;
   Planned ring_[ring_size];
   unsigned first_ = 0;
@@ -89,7 +90,7 @@ class PanelPieces::Queue {
 PanelPieces::PanelPieces(PanelShape const& shape, PanelWorkspace const& offsets, std::byte* data,
                          std::byte* workspace)
     : shape_(shape),
-      move_(piece_move(panel_kernels())),
+      move_(tile::piece_move()),
       data_(reinterpret_cast<char*>(data)),
       source_(reinterpret_cast<std::uint32_t*>(workspace +
                                                (shape.backward ? offsets.inverse : offsets.table))),

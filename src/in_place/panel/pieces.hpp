@@ -7,7 +7,7 @@
 #include <Kokkos_Core.hpp>
 
 #include "in_place/panel/shape.hpp"
-#include "tile/host/panel_kernels.hpp"
+#include "tile/host/columns.hpp"
 
 namespace isomer::in_place {
 
@@ -54,7 +54,7 @@ class PanelPieces {
   std::uint64_t* bitmap(std::int64_t worker) const;
 
   PanelShape const& shape_;
-  PanelKernels::Move move_;
+  tile::PieceKernels::Move move_;
   char* data_;
   std::uint32_t* source_;
   char* saved_;

@@ -6,10 +6,10 @@
 #include "in_place/cycles/piece.hpp"
 #include "in_place/square/pair_order.hpp"
 #include "index/fast_div.hpp"
+#include "machine/host_kernels.hpp"
 #include "team/exec_spaces.hpp"
 #include "team/launch.hpp"
 #include "tile/host/prefetch.hpp"
-#include "tile/host/word_kernels.hpp"
 
 namespace isomer::in_place {
 
@@ -65,24 +65,26 @@ struct TileShape {
 
 /// Exchanges tiles of words in registers. Knows the pair to come, whose lines it asks for.
 struct SwapWords {
-  WordKernels::Swap kernel;
+  tile::SquareKernels::Swap kernel;
 
-  void operator()(Rectangle const& a, char* b, NextPair const& next) const { kernel(a, b, next); }
+  void operator()(tile::Rectangle const& a, char* b, tile::NextPair const& next) const {
+    kernel(a, b, next);
+  }
 };
 
 /// Exchanges tiles of longer or odd chunks one by one.
 struct SwapChunks {
   BytesPiece piece;
 
-  void operator()(Rectangle const& a, char* b, NextPair const& next) const {
+  void operator()(tile::Rectangle const& a, char* b, tile::NextPair const& next) const {
     bool const diagonal = a.at == b;
     for (std::int64_t r = 0; r < a.rows; ++r)
       for (std::int64_t c = diagonal ? r + 1 : 0; c < a.cols; ++c) {
         std::int64_t const in_a = r * a.stride + c * piece.bytes;
         std::int64_t const in_b = c * a.stride + r * piece.bytes;
         if (next.a != nullptr) {
-          ask_for(next.a + in_a, piece.bytes);
-          ask_for(next.b + in_b, piece.bytes);
+          tile::prefetch_lines(next.a + in_a, piece.bytes);
+          tile::prefetch_lines(next.b + in_b, piece.bytes);
         }
         piece.swap(reinterpret_cast<std::byte*>(a.at + in_a),
                    reinterpret_cast<std::byte*>(b + in_b));
@@ -181,7 +183,7 @@ struct SwapTiles {
 
  private:
   struct Pair {
-    Rectangle a;
+    tile::Rectangle a;
     char* b;
   };
 
@@ -208,7 +210,7 @@ struct SwapTiles {
   }
 
   /// This pair, so many bytes on.
-  NextPair next(Pair const& pair, std::int64_t on) const {
+  tile::NextPair next(Pair const& pair, std::int64_t on) const {
     // Rows that are multiples of 4 KiB apart share sets of the caches: side by side their lines
     // would drive each other out. (8192 x 8192 doubles: 0.79 of copy column by column, 1.03 row by
     // row; 10000 x 10000 on small pages 0.98 and 0.61.)
@@ -246,8 +248,8 @@ class SquareMove final : public Move<Exec> {
 
   void run(Exec const& exec, std::byte* data, std::byte*) const override {
     if constexpr (runs_on_host_v<Exec>) {
-      if (int const word = word_log2(squares_.chunk); word >= 0)
-        run_with(exec, data, SwapWords{word_kernels().swap[word]});
+      if (int const word = tile::word_log2(squares_.chunk); word >= 0)
+        run_with(exec, data, SwapWords{tile::kernels().squares.swap[word]});
       else run_with(exec, data, SwapChunks{BytesPiece{squares_.chunk}});
     } else {
       using Policy = Kokkos::RangePolicy<Exec, Kokkos::IndexType<std::int64_t>>;

@@ -38,7 +38,7 @@ struct FewWords {
   }
   template <int... K>
   static inline __attribute__((always_inline)) VectorOf<Word> index(int vector, Sequence<K...>) {
-    using T = typename VectorOfWord<Word>::word;
+    using T = typename ElementOf<Word>::type;
     return VectorOf<Word>{static_cast<T>(position(vector, K))...};
   }
 };

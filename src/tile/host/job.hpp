@@ -5,11 +5,12 @@
 /// bytes: the files compiled for one instruction set include nothing whose inline functions the
 /// linker could share with code meant for older processors.
 
+#include "tile/host/columns.hpp"
+#include "tile/host/offset.hpp"
+#include "tile/host/squares.hpp"
 #include "tile/isa.hpp"
 
 namespace isomer::tile {
-
-using Offset = long long;
 
 /// The most bytes of a block's row: reads then take each line of the source once.
 constexpr int line_bytes = 64;
@@ -140,6 +141,9 @@ struct Kernels {
   /// dst[k] = alpha*op(src[k]) + beta*dst[k] for `count` scalars, so many bytes apart.
   void (*scale_run)(char* dst, long long dst_step, char const* src, long long src_step,
                     long long count, Scale const& scale);
+  SquareKernels squares;
+  ColumnKernels columns;
+  PieceKernels pieces;
 };
 
 /// Lines so far apart have the same place in a first-level cache of 32 KiB.

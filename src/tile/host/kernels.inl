@@ -20,6 +20,11 @@
 //   stream_joined(d, a, s, n)  the line whose first n bytes are at a, the others at s, as
 //                              stream_line; a is a whole line of anything behind them, and so may
 //                              be read what lies n bytes before s
+//   join_lanes(p, step)        the 16-byte lanes at p, p + step, .. as one vector
+//   join_lane_parts(p, step, n)  the same, reading only n bytes of each
+//   split_lanes(p, step, v)    the lanes of a vector back to p, p + step, ..
+//   split_lane_parts(p, step, v, n)  the same, writing only n bytes of each
+//   square_bytes<Word>         the width of a row of the squares that are transposed in registers
 //   prefetch(p), fence()
 // All names here and in what it includes live in an anonymous namespace: every instruction set gets
 // copies of its own.
@@ -30,14 +35,19 @@
 //   drain.inl                  how a staged tile leaves its buffer,
 //   pipeline.inl               and both while blocks are transposed
 //   skewed.inl                 blocks that start where the lines of misaligned columns do
+//   columns.inl, pieces.inl    panels of a matrix in place,
+//   squares.inl, swaps.inl     its tiles
 
+#include "tile/host/columns.inl"
 #include "tile/host/copies.inl"
 #include "tile/host/drain.inl"
 #include "tile/host/few.inl"
+#include "tile/host/pieces.inl"
 #include "tile/host/pipeline.inl"
 #include "tile/host/prefetcher.inl"
 #include "tile/host/scale.inl"
 #include "tile/host/skewed.inl"
+#include "tile/host/swaps.inl"
 #include "tile/host/transpose.inl"
 
 namespace {

@@ -39,24 +39,34 @@ struct Isa {
   static constexpr int bytes = 32;
   using Vector = __m256i;
 
+  /// 16 x 16 bytes and 8 x 8 words of two bytes need no more than a lane.
+  template <int Word>
+  static constexpr int square_bytes = Word >= 4 ? 32 : 16;
   static constexpr int piece = 16;
   static constexpr int turn = 2;
   static constexpr int most_few = 7;
   static constexpr int permute_instructions = 2;
-  static Vector join(char const* const* p) {
-    return _mm256_inserti128_si256(
-        _mm256_castsi128_si256(_mm_loadu_si128(reinterpret_cast<__m128i const*>(p[0]))),
-        _mm_loadu_si128(reinterpret_cast<__m128i const*>(p[1])), 1);
-  }
+  static Vector join(char const* const* p) { return pair(load_lane(p[0]), load_lane(p[1])); }
   static Vector join_part(char const* const* p, int n) {
-    return _mm256_inserti128_si256(_mm256_castsi128_si256(load_lane_part(p[0], n)),
-                                   load_lane_part(p[1], n), 1);
+    return pair(load_lane_part(p[0], n), load_lane_part(p[1], n));
+  }
+  static Vector join_lanes(char const* p, long long step) {
+    return pair(load_lane(p), load_lane(p + step));
+  }
+  static Vector join_lane_parts(char const* p, long long step, int n) {
+    return pair(load_lane_part(p, n), load_lane_part(p + step, n));
+  }
+  static void split_lanes(char* p, long long step, Vector v) {
+    store_lane(p, _mm256_castsi256_si128(v));
+    store_lane(p + step, _mm256_extracti128_si256(v, 1));
+  }
+  static void split_lane_parts(char* p, long long step, Vector v, int n) {
+    store_lane_part(p, _mm256_castsi256_si128(v), n);
+    store_lane_part(p + step, _mm256_extracti128_si256(v, 1), n);
   }
   static Vector load_part(char const* p, int n) {
     if (n <= 16) return _mm256_zextsi128_si256(load_lane_part(p, n));
-    return _mm256_inserti128_si256(
-        _mm256_castsi128_si256(_mm_loadu_si128(reinterpret_cast<__m128i const*>(p))),
-        load_lane_part(p + 16, n - 16), 1);
+    return pair(load_lane(p), load_lane_part(p + 16, n - 16));
   }
   // What is done to index and mask happens when this is compiled, for both are constants there.
   template <int Word>
@@ -91,7 +101,7 @@ struct Isa {
   static void store(char* d, Vector v) { _mm256_storeu_si256(reinterpret_cast<__m256i*>(d), v); }
   static void store_part(char* d, Vector v, int n) {
     if (n <= 16) return store_lane_part(d, _mm256_castsi256_si128(v), n);
-    _mm_storeu_si128(reinterpret_cast<__m128i*>(d), _mm256_castsi256_si128(v));
+    store_lane(d, _mm256_castsi256_si128(v));
     store_lane_part(d + 16, _mm256_extracti128_si256(v, 1), n - 16);
   }
   static void stream(char* d, Vector v) { _mm256_stream_si256(reinterpret_cast<__m256i*>(d), v); }
@@ -116,6 +126,15 @@ struct Isa {
     _mm_prefetch(p, _MM_HINT_T1);
   }
   static void fence() { _mm_sfence(); }
+
+ private:
+  static Vector pair(__m128i low, __m128i high) {
+    return _mm256_inserti128_si256(_mm256_castsi128_si256(low), high, 1);
+  }
+  static __m128i load_lane(char const* p) {
+    return _mm_loadu_si128(reinterpret_cast<__m128i const*>(p));
+  }
+  static void store_lane(char* d, __m128i v) { _mm_storeu_si128(reinterpret_cast<__m128i*>(d), v); }
 };
 
 }  // namespace
@@ -129,7 +148,8 @@ static_assert(::Isa::bytes == avx2_isa.vector_bytes && most_few == avx2_isa.most
               ::Isa::permute_instructions == avx2_isa.permute_instructions);
 
 extern Kernels const avx2_kernels;
-Kernels const avx2_kernels{avx2_isa, begin,     move,         finish,
-                           run_tile, copy_runs, ::Isa::fence, scale_run};
+Kernels const avx2_kernels{avx2_isa,       begin,          move,         finish,
+                           run_tile,       copy_runs,      ::Isa::fence, scale_run,
+                           square_kernels, column_kernels, piece_kernels};
 
 }  // namespace isomer::tile

@@ -10,6 +10,9 @@ struct Isa {
   static constexpr int bytes = 64;
   using Vector = __m512i;
 
+  /// Two squares of 16 x 16 words of 4 bytes, as an exchange needs them, fill the 32 registers.
+  template <int Word>
+  static constexpr int square_bytes = Word >= 4 ? 64 : 16;
   static constexpr int piece = 32;
   static constexpr int turn = 1;
   static constexpr int most_few = 7;
@@ -22,11 +25,30 @@ struct Isa {
     return _mm512_maskz_inserti64x4(0xff, _mm512_castsi256_si512(half(0)), half(1), 1);
   }
   static Vector join_part(char const* const* p, int n) {
-    auto const mask = static_cast<__mmask16>((1U << static_cast<unsigned>(n)) - 1U);
-    __m512i v = _mm512_castsi128_si512(_mm_maskz_loadu_epi8(mask, p[0]));
-    v = _mm512_inserti32x4(v, _mm_maskz_loadu_epi8(mask, p[1]), 1);
-    v = _mm512_inserti32x4(v, _mm_maskz_loadu_epi8(mask, p[2]), 2);
-    return _mm512_inserti32x4(v, _mm_maskz_loadu_epi8(mask, p[3]), 3);
+    __mmask16 const mask = lane_mask_of(n);
+    return four(_mm_maskz_loadu_epi8(mask, p[0]), _mm_maskz_loadu_epi8(mask, p[1]),
+                _mm_maskz_loadu_epi8(mask, p[2]), _mm_maskz_loadu_epi8(mask, p[3]));
+  }
+  static Vector join_lanes(char const* p, long long step) {
+    return four(load_lane(p), load_lane(p + step), load_lane(p + 2 * step),
+                load_lane(p + 3 * step));
+  }
+  static Vector join_lane_parts(char const* p, long long step, int n) {
+    char const* const lane[]{p, p + step, p + 2 * step, p + 3 * step};
+    return join_part(lane, n);
+  }
+  static void split_lanes(char* p, long long step, Vector v) {
+    store_lane(p, lane<0>(v));
+    store_lane(p + step, lane<1>(v));
+    store_lane(p + 2 * step, lane<2>(v));
+    store_lane(p + 3 * step, lane<3>(v));
+  }
+  static void split_lane_parts(char* p, long long step, Vector v, int n) {
+    __mmask16 const mask = lane_mask_of(n);
+    _mm_mask_storeu_epi8(p, mask, lane<0>(v));
+    _mm_mask_storeu_epi8(p + step, mask, lane<1>(v));
+    _mm_mask_storeu_epi8(p + 2 * step, mask, lane<2>(v));
+    _mm_mask_storeu_epi8(p + 3 * step, mask, lane<3>(v));
   }
   static Vector load(char const* p) { return _mm512_loadu_si512(p); }
   static Vector load_part(char const* p, int n) { return _mm512_maskz_loadu_epi8(mask_of(n), p); }
@@ -65,6 +87,24 @@ struct Isa {
   static void fence() { _mm_sfence(); }
 
  private:
+  static Vector four(__m128i a, __m128i b, __m128i c, __m128i d) {
+    __m512i v = _mm512_castsi128_si512(a);
+    v = _mm512_inserti32x4(v, b, 1);
+    v = _mm512_inserti32x4(v, c, 2);
+    return _mm512_inserti32x4(v, d, 3);
+  }
+  static __m128i load_lane(char const* p) {
+    return _mm_loadu_si128(reinterpret_cast<__m128i const*>(p));
+  }
+  static void store_lane(char* d, __m128i v) { _mm_storeu_si128(reinterpret_cast<__m128i*>(d), v); }
+  /// GCC 12 warns about its own header's extracts.
+  template <int K>
+  static __m128i lane(Vector v) {
+    return __builtin_shufflevector(v, v, 2 * K, 2 * K + 1);
+  }
+  static __mmask16 lane_mask_of(int n) {
+    return static_cast<__mmask16>((1U << static_cast<unsigned>(n)) - 1U);
+  }
   static __mmask64 mask_of(int n) { return n >= 64 ? ~0ULL : (1ULL << n) - 1ULL; }
 };
 
@@ -79,7 +119,8 @@ static_assert(::Isa::bytes == avx512_isa.vector_bytes && most_few == avx512_isa.
               ::Isa::permute_instructions == avx512_isa.permute_instructions);
 
 extern Kernels const avx512_kernels;
-Kernels const avx512_kernels{avx512_isa, begin,     move,         finish,
-                             run_tile,   copy_runs, ::Isa::fence, scale_run};
+Kernels const avx512_kernels{avx512_isa,     begin,          move,         finish,
+                             run_tile,       copy_runs,      ::Isa::fence, scale_run,
+                             square_kernels, column_kernels, piece_kernels};
 
 }  // namespace isomer::tile

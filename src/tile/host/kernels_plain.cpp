@@ -8,34 +8,11 @@
 
 #include "tile/host/job.hpp"
 #include "tile/host/partial.inl"
+#include "tile/host/plain_vector.inl"
 
 namespace {
 
-struct Isa {
-  static constexpr int bytes = 16;
-  using Vector = unsigned char __attribute__((vector_size(16)));
-
-  static constexpr int piece = 16;
-  static constexpr int turn = 1;
-  static Vector join(char const* const* p) {
-    Vector v;
-    __builtin_memcpy(&v, p[0], sizeof v);
-    return v;
-  }
-  static Vector join_part(char const* const* p, int n) {
-    Vector v{};
-    copy_bytes(reinterpret_cast<char*>(&v), p[0], n);
-    return v;
-  }
-  static Vector load(char const* p) {
-    Vector v;
-    __builtin_memcpy(&v, p, sizeof v);
-    return v;
-  }
-  static void store(char* d, Vector v) { __builtin_memcpy(d, &v, sizeof v); }
-  static void store_part(char* d, Vector v, int n) {
-    copy_bytes(d, reinterpret_cast<char const*>(&v), n);
-  }
+struct Isa : PlainVector {
   static void stream(char* d, Vector v) {
 #if defined(__SSE2__)
     __m128i line_part;
@@ -66,10 +43,6 @@ struct Isa {
     copy_bytes(a + n, s, 64 - n);
     stream_line(d, a);
   }
-  static void copy_part(char* d, char const* s, int n) { copy_bytes(d, s, n); }
-  static inline __attribute__((always_inline)) void prefetch(char const* p) {
-    __builtin_prefetch(p, 0, 2);
-  }
   static void fence() {
 #if defined(__SSE2__)
     _mm_sfence();
@@ -91,7 +64,8 @@ constexpr Isa here = plain_isa;
 static_assert(::Isa::bytes == here.vector_bytes && most_few == here.most_few);
 
 extern Kernels const plain_kernels;
-Kernels const plain_kernels{here,     begin,     move,         finish,
-                            run_tile, copy_runs, ::Isa::fence, scale_run};
+Kernels const plain_kernels{here,           begin,          move,         finish,
+                            run_tile,       copy_runs,      ::Isa::fence, scale_run,
+                            square_kernels, column_kernels, piece_kernels};
 
 }  // namespace isomer::tile

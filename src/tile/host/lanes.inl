@@ -2,44 +2,41 @@
 #pragma once
 
 // Vectors as lanes of 16 bytes, and the shuffles by which squares of words change rows for columns:
-// what the kernels out of place and those in place have in common, for an `Isa` that each
-// instruction set's file defines before (`bytes` of a vector is all that is asked of it). All names
-// live in an anonymous namespace: every instruction set gets copies of its own.
+// what all kernels have in common. Of the `Isa` only the `bytes` of a vector are used.
 
 namespace {
 
 constexpr int lane_bytes = 16;
 constexpr int lanes = Isa::bytes / lane_bytes;
 
-/// Vectors of words; one size at a time, because GCC takes no vector of a dependent type.
+/// Words of a size as processors move them: in elements of 8 bytes at most.
 template <int Word>
+struct ElementOf;
+/// Vectors of such elements; one size at a time, because GCC takes no vector of a dependent type.
+template <int Word, int Bytes>
 struct VectorOfWord;
-template <>
-struct VectorOfWord<1> {
-  using word = unsigned char;
-  using type = word __attribute__((vector_size(Isa::bytes)));
-};
-template <>
-struct VectorOfWord<2> {
-  using word = unsigned short;
-  using type = word __attribute__((vector_size(Isa::bytes)));
-};
-template <>
-struct VectorOfWord<4> {
-  using word = unsigned int;
-  using type = word __attribute__((vector_size(Isa::bytes)));
-};
-template <>
-struct VectorOfWord<8> {
-  using word = unsigned long long;
-  using type = word __attribute__((vector_size(Isa::bytes)));
-};
-template <>
-struct VectorOfWord<16> {
-  using type = unsigned long long __attribute__((vector_size(Isa::bytes)));
-};
-template <int Word>
-using VectorOf = typename VectorOfWord<Word>::type;
+#define ISOMER_VECTOR(WORD, BYTES)                                        \
+  template <>                                                             \
+  struct VectorOfWord<WORD, BYTES> {                                      \
+    using type = ElementOf<WORD>::type __attribute__((vector_size(BYTES))); \
+  };
+#define ISOMER_VECTORS(WORD, ELEMENT) \
+  template <>                         \
+  struct ElementOf<WORD> {            \
+    using type = ELEMENT;             \
+  };                                  \
+  ISOMER_VECTOR(WORD, 16)             \
+  ISOMER_VECTOR(WORD, 32)             \
+  ISOMER_VECTOR(WORD, 64)
+ISOMER_VECTORS(1, unsigned char)
+ISOMER_VECTORS(2, unsigned short)
+ISOMER_VECTORS(4, unsigned int)
+ISOMER_VECTORS(8, unsigned long long)
+ISOMER_VECTORS(16, unsigned long long)
+#undef ISOMER_VECTORS
+#undef ISOMER_VECTOR
+template <int Word, int Bytes = Isa::bytes>
+using VectorOf = typename VectorOfWord<Word, Bytes>::type;
 
 template <int... K>
 struct Sequence {};
@@ -50,35 +47,36 @@ struct MakeSequence<0, K...> {
   using type = Sequence<K...>;
 };
 
-/// Source of word k when the low (high: +n/2) halves of each lane of a and b are interleaved.
-template <int Word, bool High>
+/// Source of word k when the low (high: +n/2) halves of each lane of two vectors are interleaved.
+template <int Word, int Bytes, bool High>
 constexpr int interleaved(int k) {
   constexpr int n = lane_bytes / Word;
   int const lane = k / n * n;
   int const within = k % n;
-  return lane + (High ? n / 2 : 0) + within / 2 + (within % 2) * (Isa::bytes / Word);
+  return lane + (High ? n / 2 : 0) + within / 2 + (within % 2) * (Bytes / Word);
 }
 
-template <int Word, bool High, int... K>
-inline __attribute__((always_inline)) VectorOf<Word> interleave(VectorOf<Word> a,
-                                                                VectorOf<Word> b,
-                                                                Sequence<K...>) {
-  return __builtin_shufflevector(a, b, interleaved<Word, High>(K)...);
+template <int Word, int Bytes, bool High, int... K>
+inline __attribute__((always_inline)) VectorOf<Word, Bytes> interleave(VectorOf<Word, Bytes> a,
+                                                                       VectorOf<Word, Bytes> b,
+                                                                       Sequence<K...>) {
+  return __builtin_shufflevector(a, b, interleaved<Word, Bytes, High>(K)...);
 }
 
 /// Transposes the n x n squares that lie side by side in v[0..n): each stage interleaves vector k
 /// with vector k + n/2; after log2(n) stages the perfect shuffles have exchanged rows and columns.
-template <int Word>
-inline __attribute__((always_inline)) void transpose_lanes(VectorOf<Word>* v) {
+template <int Word, int Bytes = Isa::bytes>
+inline __attribute__((always_inline)) void transpose_lanes(VectorOf<Word, Bytes>* v) {
   constexpr int n = lane_bytes / Word;
-  using All = typename MakeSequence<Isa::bytes / Word>::type;
+  using Vector = VectorOf<Word, Bytes>;
+  using All = typename MakeSequence<Bytes / Word>::type;
 #pragma GCC unroll 4
   for (int stage = 1; stage < n; stage *= 2) {
-    VectorOf<Word> next[n];
+    Vector next[n];
 #pragma GCC unroll 16
     for (int k = 0; k < n / 2; ++k) {
-      next[2 * k] = interleave<Word, false>(v[k], v[k + n / 2], All{});
-      next[2 * k + 1] = interleave<Word, true>(v[k], v[k + n / 2], All{});
+      next[2 * k] = interleave<Word, Bytes, false>(v[k], v[k + n / 2], All{});
+      next[2 * k + 1] = interleave<Word, Bytes, true>(v[k], v[k + n / 2], All{});
     }
 #pragma GCC unroll 16
     for (int k = 0; k < n; ++k) v[k] = next[k];
@@ -101,19 +99,19 @@ inline __attribute__((always_inline)) VectorOf<8> take_every_other(VectorOf<8> a
 
 /// An address of which the compiler knows nothing. Otherwise GCC finds out that what is worked out
 /// from it advances evenly in the loop around, and keeps each of sixteen rows' addresses, most of
-/// them in memory (16 x 16 floats, AVX2: 45 ns; 30 so).
+/// them in memory (16 x 16 floats, AVX2: 45 ns instead of 30).
 template <class Pointer>
 inline __attribute__((always_inline)) Pointer opaque(Pointer p) {
   asm("" : "+r"(p));
   return p;
 }
 
-/// So many addresses at equal distances: few enough numbers to stay in registers.
+/// `Count` addresses at equal distances: few enough numbers to stay in registers.
 template <int Count, class Pointer>
 class Even {
  public:
   Even(Pointer first, long long step) : Even(first, step, 3 * step) {}
-  /// The same, so many bytes further on.
+  /// The same, a number of bytes further on.
   inline __attribute__((always_inline)) Even further(long long bytes) const {
     return {opaque(fourth_[0] + bytes), step_, triple_};
   }

@@ -35,7 +35,7 @@ constexpr int line_words = isomer::tile::line_bytes / Word;
 /// Eight bytes of a column, which are a word or half of one.
 template <int Word, class Rows>
 inline __attribute__((always_inline)) auto half_word(Rows const& rows, int at) {
-  typename VectorOfWord<8>::word bits;
+  typename ElementOf<8>::type bits;
   __builtin_memcpy(&bits, rows[at / Word] + at % Word, sizeof bits);
   return bits;
 }

@@ -5,44 +5,47 @@
 #include <string>
 
 #include "in_place/matrix_case.hpp"
-#include "tile/host/word_kernels.hpp"
+#include "machine/host_kernels.hpp"
 
-namespace isomer::in_place {
+namespace isomer::tile {
 namespace {
 
-class WordKernelsOf : public testing::TestWithParam<std::string> {
+using in_place::GuardedBytes;
+using in_place::Step;
+
+class SquareKernelsOf : public testing::TestWithParam<std::string> {
  protected:
   void SetUp() override {
-    kernels = word_kernels_named(GetParam().c_str());
+    kernels = kernels_named(GetParam().c_str());
     if (kernels == nullptr) GTEST_SKIP() << "not for this processor";
   }
-  WordKernels const* kernels = nullptr;
+  Kernels const* kernels = nullptr;
 };
 
 char* chars(std::byte* bytes) { return reinterpret_cast<char*>(bytes); }
 
-TEST_P(WordKernelsOf, TransposeRectanglesWithAnyStrideAndMisalignment) {
+TEST_P(SquareKernelsOf, TransposeRectanglesWithAnyStrideAndMisalignment) {
   for (int log2 = 0; log2 < 5; ++log2) {
-    Bytes const word = 1 << log2;
-    for (Bytes rows = 1; rows <= 36; rows += rows < 18 ? 1 : 5)
-      for (Bytes cols = 1; cols <= 36; cols += cols < 18 ? 1 : 3) {
-        Bytes const in_stride = (cols + 2) * word;
-        Bytes const out_stride = (rows + 1) * word;
+    Offset const word = 1 << log2;
+    for (Offset rows = 1; rows <= 36; rows += rows < 18 ? 1 : 5)
+      for (Offset cols = 1; cols <= 36; cols += cols < 18 ? 1 : 3) {
+        Offset const in_stride = (cols + 2) * word;
+        Offset const out_stride = (rows + 1) * word;
         GuardedBytes in(rows * in_stride, 3);
         GuardedBytes out(cols * out_stride, 5);
         in.fill(word, static_cast<int>(rows % 2));
         out.fill(word, 1);
         GuardedBytes const before = out;
-        kernels->transpose[log2](chars(out.data()), out_stride,
-                                 {chars(in.data()), in_stride, rows, cols}, cols % 3 * 64);
-        for (Bytes r = 0; r < rows; ++r)
-          for (Bytes c = 0; c < cols; ++c)
+        kernels->squares.transpose[log2](chars(out.data()), out_stride,
+                                         {chars(in.data()), in_stride, rows, cols}, cols % 3 * 64);
+        for (Offset r = 0; r < rows; ++r)
+          for (Offset c = 0; c < cols; ++c)
             ASSERT_EQ(
                 std::memcmp(out.data() + c * out_stride + r * word,
                             in.data() + r * in_stride + c * word, static_cast<std::size_t>(word)),
                 0)
                 << rows << " x " << cols << " words of " << word;
-        for (Bytes c = 0; c < cols; ++c)  // the word behind each row of the result
+        for (Offset c = 0; c < cols; ++c)  // the word behind each row of the result
           ASSERT_EQ(std::memcmp(out.data() + c * out_stride + rows * word,
                                 before.data() + c * out_stride + rows * word,
                                 static_cast<std::size_t>(word)),
@@ -53,23 +56,23 @@ TEST_P(WordKernelsOf, TransposeRectanglesWithAnyStrideAndMisalignment) {
 }
 
 /// A matrix whose tiles (rows from 0, columns from `rows`) and its mirror image are exchanged.
-TEST_P(WordKernelsOf, ExchangeATileWithItsMirrorImage) {
+TEST_P(SquareKernelsOf, ExchangeATileWithItsMirrorImage) {
   for (int log2 = 0; log2 < 5; ++log2) {
-    Bytes const word = 1 << log2;
-    for (Bytes rows = 1; rows <= 40; rows += rows < 18 ? 1 : 7)
-      for (Bytes cols = 1; cols <= 40; cols += cols < 18 ? 1 : 5) {
-        Bytes const side = rows + cols;
-        Bytes const stride = side * word;
+    Offset const word = 1 << log2;
+    for (Offset rows = 1; rows <= 40; rows += rows < 18 ? 1 : 7)
+      for (Offset cols = 1; cols <= 40; cols += cols < 18 ? 1 : 5) {
+        Offset const side = rows + cols;
+        Offset const stride = side * word;
         GuardedBytes matrix(side * stride, 1);
         matrix.fill(word, 0);
         GuardedBytes const before = matrix;
         char* const a = chars(matrix.data()) + rows * word;
         char* const b = chars(matrix.data()) + rows * stride;
-        kernels->swap[log2]({a, stride, rows, cols}, b, {a, b, cols % 2 == 0});
-        for (Bytes i = 0; i < side; ++i)
-          for (Bytes j = 0; j < side; ++j) {
+        kernels->squares.swap[log2]({a, stride, rows, cols}, b, {a, b, cols % 2 == 0});
+        for (Offset i = 0; i < side; ++i)
+          for (Offset j = 0; j < side; ++j) {
             bool const moves = (i < rows) != (j < rows);
-            Bytes const from = moves ? j * stride + i * word : i * stride + j * word;
+            Offset const from = moves ? j * stride + i * word : i * stride + j * word;
             ASSERT_EQ(std::memcmp(matrix.data() + i * stride + j * word, before.data() + from,
                                   static_cast<std::size_t>(word)),
                       0)
@@ -80,32 +83,32 @@ TEST_P(WordKernelsOf, ExchangeATileWithItsMirrorImage) {
   }
 }
 
-TEST_P(WordKernelsOf, TransposeATileOnTheDiagonal) {
+TEST_P(SquareKernelsOf, TransposeATileOnTheDiagonal) {
   for (int log2 = 0; log2 < 5; ++log2) {
-    Bytes const word = 1 << log2;
-    for (Bytes side = 1; side <= 67; ++side)
+    Offset const word = 1 << log2;
+    for (Offset side = 1; side <= 67; ++side)
       for (int which = 0; which < 2; ++which) {
         Step const step{1, side, 1, side, word};
         GuardedBytes matrix(step.bytes(), 7);
         matrix.fill(word, which);
         GuardedBytes const before = matrix;
         char* const at = chars(matrix.data());
-        kernels->swap[log2]({at, side * word, side, side}, at, {nullptr, nullptr, false});
+        kernels->squares.swap[log2]({at, side * word, side, side}, at, {nullptr, nullptr, false});
         ASSERT_TRUE(is_transposed(matrix, before, step));
       }
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(Each, WordKernelsOf, testing::Values("plain", "avx2", "avx512"),
+INSTANTIATE_TEST_SUITE_P(Each, SquareKernelsOf, testing::Values("plain", "avx2", "avx512"),
                          [](auto const& each) { return each.param; });
 
-TEST(WordKernels, OfAnUnknownNameAreNone) { EXPECT_EQ(word_kernels_named("sse9"), nullptr); }
+TEST(SquareKernelTables, OfAnUnknownNameAreNone) { EXPECT_EQ(kernels_named("sse9"), nullptr); }
 
-TEST(WordKernels, KnowWhatAWordIs) {
+TEST(SquareKernelTables, KnowWhatAWordIs) {
   EXPECT_EQ(word_log2(1), 0);
   EXPECT_EQ(word_log2(16), 4);
   for (long long const bytes : {0, 3, 12, 32, 24}) EXPECT_EQ(word_log2(bytes), -1);
 }
 
 }  // namespace
-}  // namespace isomer::in_place
+}  // namespace isomer::tile

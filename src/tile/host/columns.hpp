@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+
+#include "tile/host/offset.hpp"
+#include "tile/host/squares.hpp"
+
+namespace isomer::tile {
+
+/// Some neighbouring columns of a few rows, and where each of them lies (or goes) in one piece. No
+/// address has to be aligned.
+struct PanelColumns {
+  char* rows;     ///< the first column's word in the first row
+  Offset stride;  ///< from row to row
+  Offset height;  ///< rows
+  Offset word;    ///< bytes
+  int columns;
+  char* const* column;  ///< [columns]; word (r, c) belongs at column[c] + r * word
+  /// What the next groups will read, prefetched meanwhile; null for nothing.
+  char const* next_rows;            ///< gather: the same rows, further on
+  char const* const* next_columns;  ///< scatter: as many pieces as columns
+};
+
+/// Columns of rows as pieces of their own, and back.
+struct ColumnKernels {
+  using Move = void (*)(PanelColumns const&);
+
+  Move gather[6];   ///< rows to columns; [column_kernel(word)]
+  Move scatter[6];  ///< columns to rows
+};
+
+/// Index into the tables above; the last one is for words that no register has.
+constexpr int column_kernel(long long word) {
+  int const log2 = word_log2(word);
+  return log2 < 0 ? 5 : log2;
+}
+
+/// Pieces that will be moved later: the first half of one and the second half of another are
+/// prefetched while a third is moved. A whole piece at once would fill the queue to the memory.
+struct NextPieces {
+  char const* first_half_of;
+  char const* second_half_of;
+};
+
+/// Contiguous pieces that keep their order.
+struct PieceKernels {
+  /// `to` and `from` do not overlap.
+  using Move = void (*)(char* to, char const* from, Offset bytes, NextPieces next);
+
+  Move vectors;
+  Move string_instruction;  ///< null where the processor has none
+};
+
+}  // namespace isomer::tile

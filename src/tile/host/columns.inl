@@ -1,0 +1,277 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#pragma once
+
+// Neighbouring columns of a few rows become pieces of their own, and back (tile/host/columns.hpp).
+// For any `Isa` (tile/host/kernels.inl).
+//
+// R = bytes/word rows and n = 16/word columns at a time: vector i is joined from the 16-byte lanes
+// of rows i, n+i, 2n+i, .., so the n vectors hold squares of n x n words side by side. Transposing
+// within 16-byte lanes leaves column j, all R rows in order, in vector j. The same network, being
+// its own inverse, serves the way back.
+//
+// Where there are enough columns, half lines are joined and half of the lanes exchanged behind that
+// (reading), or whole lines are stored after all lanes have been (writing). Whole lines would be
+// read by as many instructions as halves, but more of them are shuffles, which wait for each other
+// (Zen 4, doubles in the second level: 31 GB/s; halves 42, lanes 39).
+
+#include "tile/host/columns.hpp"
+#include "tile/host/inline.inl"
+#include "tile/host/lanes.inl"
+
+namespace {
+
+using isomer::tile::Offset;
+using isomer::tile::PanelColumns;
+
+/// Transposes the squares of n x n words that lie side by side in the n vectors.
+template <int Word>
+ISOMER_INLINE void transpose_squares(typename Isa::Vector* vectors) {
+  if constexpr (Word < lane_bytes) {
+    constexpr int n = lane_bytes / Word;
+    VectorOf<Word> v[n];
+#pragma GCC unroll 16
+    for (int k = 0; k < n; ++k) v[k] = (VectorOf<Word>)vectors[k];
+    transpose_lanes<Word>(v);
+#pragma GCC unroll 16
+    for (int k = 0; k < n; ++k) vectors[k] = (typename Isa::Vector)v[k];
+  }
+}
+
+/// Transposes the square of lanes in v[0], v[step], ..: each stage takes the even and the odd lanes
+/// of two neighbours apart, which is one instruction with an immediate.
+ISOMER_INLINE void exchange_lanes(typename Isa::Vector* v, int step) {
+  using All = typename MakeSequence<Isa::bytes / 8>::type;
+#pragma GCC unroll 2
+  for (int stage = 1; stage < lanes; stage *= 2) {
+    typename Isa::Vector next[lanes];
+#pragma GCC unroll 2
+    for (int k = 0; k < lanes / 2; ++k) {
+      auto const a = (VectorOf<8>)v[2 * k * step];
+      auto const b = (VectorOf<8>)v[(2 * k + 1) * step];
+      next[k] = (typename Isa::Vector)take_every_other<false>(a, b, All{});
+      next[lanes / 2 + k] = (typename Isa::Vector)take_every_other<true>(a, b, All{});
+    }
+#pragma GCC unroll 4
+    for (int k = 0; k < lanes; ++k) v[k * step] = next[k];
+  }
+}
+
+template <int Word>
+ISOMER_INLINE void gather_words(PanelColumns const& g, Offset from_row) {
+  for (Offset r = from_row; r < g.height; ++r)
+    for (int c = 0; c < g.columns; ++c)
+      __builtin_memcpy(g.column[c] + r * Word, g.rows + r * g.stride + c * Word, Word);
+}
+
+template <int Word>
+ISOMER_INLINE void scatter_words(PanelColumns const& g, Offset from_row) {
+  for (Offset r = from_row; r < g.height; ++r)
+    for (int c = 0; c < g.columns; ++c)
+      __builtin_memcpy(g.rows + r * g.stride + c * Word, g.column[c] + r * Word, Word);
+}
+
+/// Half a line of each row. Vectors of the first two lanes are joined from the upper half of the
+/// rows, those of the last two from the lower half, so that the lanes are half exchanged.
+template <int Word>
+ISOMER_INLINE void gather_half_line(PanelColumns const& g, Offset r, int c) {
+  constexpr int n = 16 / Word;
+  Even<4 * n, char const*> const rows(g.rows + r * g.stride + c * Word, g.stride);
+  typename Isa::Vector v[2 * n];
+#pragma GCC unroll 32
+  for (int i = 0; i < 2 * n; ++i) {
+    int const row = i / n * 2 * n + i % n;
+    char const* const half[]{rows[row], rows[row + n]};
+    v[i] = Isa::join(half);
+  }
+  transpose_squares<Word>(v);
+  transpose_squares<Word>(v + n);
+  using All = typename MakeSequence<Isa::bytes / 8>::type;
+#pragma GCC unroll 16
+  for (int j = 0; j < n; ++j) {
+    auto const upper = (VectorOf<8>)v[j];
+    auto const lower = (VectorOf<8>)v[n + j];
+    VectorOf<8> const left = take_every_other<false>(upper, lower, All{});
+    VectorOf<8> const right = take_every_other<true>(upper, lower, All{});
+    __builtin_memcpy(g.column[c + j] + r * Word, &left, Isa::bytes);
+    __builtin_memcpy(g.column[c + n + j] + r * Word, &right, Isa::bytes);
+  }
+}
+
+/// A line of each row.
+template <int Word>
+ISOMER_INLINE void scatter_line(PanelColumns const& g, Offset r, int c) {
+  constexpr int n = 16 / Word;
+  constexpr int words = Isa::bytes / Word;
+  Even<words, char*> const rows(g.rows + r * g.stride + c * Word, g.stride);
+  typename Isa::Vector v[words];
+#pragma GCC unroll 4
+  for (int l = 0; l < lanes; ++l) {
+#pragma GCC unroll 16
+    for (int j = 0; j < n; ++j)
+      __builtin_memcpy(&v[l * n + j], g.column[c + l * n + j] + r * Word, Isa::bytes);
+    transpose_squares<Word>(v + l * n);
+  }
+#pragma GCC unroll 16
+  for (int i = 0; i < n; ++i) {
+    exchange_lanes(v + i, n);
+#pragma GCC unroll 4
+    for (int l = 0; l < lanes; ++l) __builtin_memcpy(rows[l * n + i], &v[l * n + i], Isa::bytes);
+  }
+}
+
+/// A lane of each row.
+template <int Word>
+ISOMER_INLINE void gather_lane(PanelColumns const& g, Offset r, int c) {
+  constexpr int n = 16 / Word;
+  typename Isa::Vector v[n];
+  char const* const from = g.rows + r * g.stride + c * Word;
+#pragma GCC unroll 16
+  for (int i = 0; i < n; ++i) v[i] = Isa::join_lanes(from + i * g.stride, n * g.stride);
+  transpose_squares<Word>(v);
+#pragma GCC unroll 16
+  for (int j = 0; j < n; ++j) __builtin_memcpy(g.column[c + j] + r * Word, &v[j], Isa::bytes);
+}
+
+template <int Word>
+ISOMER_INLINE void scatter_lane(PanelColumns const& g, Offset r, int c) {
+  constexpr int n = 16 / Word;
+  typename Isa::Vector v[n];
+#pragma GCC unroll 16
+  for (int j = 0; j < n; ++j) __builtin_memcpy(&v[j], g.column[c + j] + r * Word, Isa::bytes);
+  transpose_squares<Word>(v);
+  char* const to = g.rows + r * g.stride + c * Word;
+#pragma GCC unroll 16
+  for (int i = 0; i < n; ++i) Isa::split_lanes(to + i * g.stride, n * g.stride, v[i]);
+}
+
+/// Fewer columns than a lane has. Whole lanes are read nevertheless where the rows do not end before
+/// them: one load, where a part has to be put together.
+template <int Word>
+ISOMER_INLINE void gather_part(PanelColumns const& g, Offset r) {
+  constexpr int n = 16 / Word;
+  constexpr int rows = Isa::bytes / Word;
+  typename Isa::Vector v[n];
+  char const* const from = g.rows + r * g.stride;
+  bool const whole = (g.height - r - rows) * g.stride + g.columns * Word >= 16;
+#pragma GCC unroll 16
+  for (int i = 0; i < n; ++i)
+    v[i] = whole ? Isa::join_lanes(from + i * g.stride, n * g.stride)
+                 : Isa::join_lane_parts(from + i * g.stride, n * g.stride, g.columns * Word);
+  transpose_squares<Word>(v);
+#pragma GCC unroll 16
+  for (int j = 0; j < n; ++j)
+    if (j < g.columns) __builtin_memcpy(g.column[j] + r * Word, &v[j], Isa::bytes);
+}
+
+/// Row after row as whole lanes: each overwrites what the one before has written behind its own end.
+template <int Word, int Lane = 0>
+ISOMER_INLINE void store_rows(char* to, Offset stride, typename Isa::Vector const* v) {
+  constexpr int n = 16 / Word;
+#pragma GCC unroll 16
+  for (int i = 0; i < n; ++i) {
+    auto const words = (VectorOf<8>)v[i];
+    auto const row = __builtin_shufflevector(words, words, 2 * Lane, 2 * Lane + 1);
+    __builtin_memcpy(to + (Lane * n + i) * stride, &row, 16);
+  }
+  if constexpr (Lane + 1 < lanes) store_rows<Word, Lane + 1>(to, stride, v);
+}
+
+/// Missing columns repeat the last one; their words are not stored, or stored to be overwritten
+/// where rows follow each other without a gap and others follow these.
+template <int Word>
+ISOMER_INLINE void scatter_part(PanelColumns const& g, Offset r) {
+  constexpr int n = 16 / Word;
+  constexpr int rows = Isa::bytes / Word;
+  typename Isa::Vector v[n];
+#pragma GCC unroll 16
+  for (int j = 0; j < n; ++j)
+    __builtin_memcpy(&v[j], g.column[j < g.columns ? j : g.columns - 1] + r * Word, Isa::bytes);
+  transpose_squares<Word>(v);
+  char* const to = g.rows + r * g.stride;
+  if (g.stride == g.columns * Word && (g.height - r - rows) * g.stride >= 16)
+    return store_rows<Word>(to, g.stride, v);
+#pragma GCC unroll 16
+  for (int i = 0; i < n; ++i)
+    Isa::split_lane_parts(to + i * g.stride, n * g.stride, v[i], g.columns * Word);
+}
+
+/// Covers all columns with calls of wide(c) for `Wide` of them, lane(c) for a lane and part() for
+/// fewer. The last lane ends with the last column and moves some for the second time: nothing is
+/// written where the group is read.
+template <int Word, int Wide, class WideBlock, class Lane, class Part>
+ISOMER_INLINE void cover_columns(int columns, WideBlock const& wide, Lane const& lane,
+                                 Part const& part) {
+  constexpr int n = 16 / Word;
+  int c = 0;
+  if constexpr (Wide > n)
+    for (; c + Wide <= columns; c += Wide) wide(c);
+  for (; c + n <= columns; c += n) lane(c);
+  if (c == columns) return;
+  if (columns >= n) lane(columns - n);
+  else part();
+}
+
+template <int Word>
+void gather(PanelColumns const& g) {
+  constexpr int rows = Isa::bytes / Word;
+  Offset const width = g.columns * Word;
+  Offset r = 0;
+  for (; r + rows <= g.height; r += rows) {
+    if (g.next_rows != nullptr)
+      for (int i = 0; i < rows; ++i)
+        for (Offset b = 0; b < width; b += line)
+          Isa::prefetch(g.next_rows + (r + i) * g.stride + b);
+    cover_columns<Word, lanes == 4 && Word >= 8 ? 32 / Word : 0>(
+        g.columns, [&](int c) { gather_half_line<Word>(g, r, c); },
+        [&](int c) { gather_lane<Word>(g, r, c); }, [&] { gather_part<Word>(g, r); });
+  }
+  gather_words<Word>(g, r);
+}
+
+template <int Word>
+void scatter(PanelColumns const& g) {
+  constexpr int rows = Isa::bytes / Word;
+  // The next pieces are prefetched one after the other, line by line, evenly over the blocks.
+  Offset const lines = (g.height * Word + line - 1) / line;
+  Offset const blocks = g.height / rows;
+  Offset const each = blocks > 0 ? (lines * g.columns + blocks - 1) / blocks : 0;
+  int piece = 0;
+  Offset at = 0;
+  Offset r = 0;
+  for (; r + rows <= g.height; r += rows) {
+    if (g.next_columns != nullptr)
+      for (Offset k = 0; k < each && piece < g.columns; ++k) {
+        Isa::prefetch(g.next_columns[piece] + at);
+        at += line;
+        if (at >= lines * line) {
+          at = 0;
+          ++piece;
+        }
+      }
+    cover_columns<Word, Word >= 2 ? rows : 0>(
+        g.columns, [&](int c) { scatter_line<Word>(g, r, c); },
+        [&](int c) { scatter_lane<Word>(g, r, c); }, [&] { scatter_part<Word>(g, r); });
+  }
+  scatter_words<Word>(g, r);
+}
+
+void gather_any(PanelColumns const& g) {
+  for (Offset r = 0; r < g.height; ++r)
+    for (int c = 0; c < g.columns; ++c)
+      __builtin_memcpy(g.column[c] + r * g.word, g.rows + r * g.stride + c * g.word,
+                       static_cast<unsigned long>(g.word));
+}
+
+void scatter_any(PanelColumns const& g) {
+  for (Offset r = 0; r < g.height; ++r)
+    for (int c = 0; c < g.columns; ++c)
+      __builtin_memcpy(g.rows + r * g.stride + c * g.word, g.column[c] + r * g.word,
+                       static_cast<unsigned long>(g.word));
+}
+
+constexpr isomer::tile::ColumnKernels column_kernels{
+    {gather<1>, gather<2>, gather<4>, gather<8>, gather<16>, gather_any},
+    {scatter<1>, scatter<2>, scatter<4>, scatter<8>, scatter<16>, scatter_any}};
+
+}  // namespace
