@@ -28,13 +28,6 @@ Candidate whole_runs(NormalProblem const& normal, Setting const& setting, Schema
   return candidate;
 }
 
-/// Tiles of orthogonal runs are of the schema that says whether these share an axis.
-Schema schema_of(NormalProblem const& normal, Slice const& slice, Schema schema) {
-  bool const is_arbitrary =
-      schema == Schema::orthogonal_distinct && runs_share_an_axis(normal, slice);
-  return is_arbitrary ? Schema::orthogonal_arbitrary : schema;
-}
-
 /// Tiles of one shape; without a buffer where there is no room for it, but what is scaled needs it.
 void add_shape(NormalProblem const& normal, Setting const& setting, Schema schema,
                Shape const& shape, std::vector<Candidate>& list) {
@@ -49,7 +42,7 @@ void add_shape(NormalProblem const& normal, Setting const& setting, Schema schem
     return as_it_stores == tiling;
   };
   if (std::any_of(list.begin(), list.end(), is_same)) return;
-  list.push_back({schema_of(normal, tiling.slice, schema), tiling, list.empty()});
+  list.push_back({schema, tiling, list.empty()});
 }
 
 /// Skewed tiles, where they can be and pay: nothing is staged, and so nothing scaled.
@@ -60,7 +53,24 @@ void add_skewed(NormalProblem const& normal, Setting const& setting, std::vector
   if (!slice) return;
   Tiling tiling{*slice, Walk::along_output, 1, {}};
   tiling.mode.skewed = tiling.mode.streams = true;
-  list.push_back({schema_of(normal, *slice, Schema::orthogonal_distinct), tiling, list.empty()});
+  list.push_back({Schema::orthogonal_distinct, tiling, list.empty()});
+}
+
+/// Tiles whose words are gathered one by one.
+void add_indirect(NormalProblem const& normal, Setting const& setting,
+                  std::vector<Candidate>& list) {
+  Reach const reach = reach_of(normal, setting);
+  for (Shape shape : shapes_to_try(normal, setting.machine, reach)) {
+    shape.size.cap_bytes = 64 << 10;
+    shape.reads = Reads::asked_for;
+    shape.is_staged = reach == Reach::memory;
+    Tiling tiling = make_tiling(normal, shape, setting.machine, reach);
+    tiling.mode.indirect = true;
+    tiling.mode.pipelined = false;
+    if (setting.workspace_limit < workspace_of(normal, tiling, setting.threads())) continue;
+    list.push_back({Schema::orthogonal_arbitrary, tiling, false});
+    return;
+  }
 }
 
 void add_tiled(NormalProblem const& normal, Setting const& setting, Schema schema,
@@ -98,6 +108,7 @@ std::vector<Candidate> propose(NormalProblem const& normal, Setting const& setti
       list.push_back(whole_runs(normal, setting, Schema::fvi_match_large));
   } else if (is_admissible(Schema::orthogonal_distinct, normal)) {
     add_tiled(normal, setting, Schema::orthogonal_distinct, list);
+    add_indirect(normal, setting, list);
   }
   list.push_back(device_slices(normal, Schema::strided));
   return list;

@@ -62,6 +62,7 @@ class ProgramBuilder {
     if (is_staged()) add_runs(tables);
     if (is_copy()) add_copies(tables);
     else if (is_skewed()) add_skewed(tables);
+    else if (mode_.indirect) add_gathers(tables);
     else add_transposes(tables);
     tables.stage_bytes = static_cast<std::size_t>(stage_bytes_);
     complete(tables.program, tables);
@@ -92,6 +93,7 @@ class ProgramBuilder {
     program.staged_bytes = staged_bytes;
     program.few_columns = roles_.few_columns;
     program.few_rows = roles_.few_rows;
+    program.indirect = mode_.indirect;
     program.line_high = line_high_;
     program.rows = is_skewed() ? static_cast<int>(tables.row_src.size()) : 0;
     program.columns_continue = is_skewed() && has_first_axis(run_);
@@ -130,6 +132,7 @@ class ProgramBuilder {
       roles_ = skewed_roles(normal_, tile_, run_);
       return;
     }
+    if (mode_.indirect) return;
     if (is_copy()) {
       line_high_ = writes_lines() && fills_lines();
       return;
@@ -299,6 +302,26 @@ class ProgramBuilder {
       while (outer.advance());
       r += count;
     }
+  }
+
+  /// A run of the output is the rows of one column, in blocks of about a step; runs are gathered in
+  /// the order of the output.
+  void add_gathers(TileProgram& tables) const {
+    std::vector<int> const run(order_.begin(), order_.begin() + run_.axes);
+    std::vector<int> const others(order_.begin() + run_.axes, order_.begin() + normal_.rank);
+    Odometer row = odometer(run);
+    do tables.row_src.push_back(row.src());
+    while (row.advance());
+    tables.col_out.push_back(0);
+    add_pieces({order_.begin(), order_.begin() + normal_.rank}, tables);
+    auto const words = static_cast<int>(run_.words);
+    int const most = std::max<int>(1, step_bytes_ / static_cast<int>(word_));
+    Odometer outer = odometer(others);
+    do
+      for (int r = 0; r < words; r += most)
+        tables.block.push_back(
+            {outer.src(), outer.dst() + r * word_, r, 0, std::min(most, words - r), 1, 0, 0});
+    while (outer.advance());
   }
 
   /// All other axes are rows: first those that lie side by side in the output, so that a run of it

@@ -19,6 +19,7 @@ enum class Reach : std::uint8_t {
 struct TileMode {
   bool staged = false;     ///< tiles are collected in a buffer and leave in long runs
   bool skewed = false;     ///< tiles are cut where lines of the output begin (tile/host/skewed.inl)
+  bool indirect = false;   ///< words are gathered one by one, each from its own place (gather.inl)
   bool streams = false;    ///< stores go past the caches
   bool pipelined = false;  ///< blocks ask for the source themselves, where they can (pipelined.inl)
   int prefetch_lines = 0;  ///< how far ahead the source is asked for; 0 leaves it to hardware

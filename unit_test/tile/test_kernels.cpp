@@ -166,6 +166,29 @@ TEST_P(Kernels, MoveSkewedTilesAsTheOracleDoes) {
   EXPECT_GT(moved, case_count(1500) / 20);
 }
 
+TEST_P(Kernels, GatherTilesAsTheOracleDoes) {
+  auto const indirect = [](SliceSize size, bool staged, int prefetch_lines, int shares) {
+    Way way{size, staged, staged, prefetch_lines, shares};
+    way.walk = shares > 1 ? Walk::along_output : Walk::along_input;
+    way.indirect = true;
+    return way;
+  };
+  Way const ways[] = {indirect({256, 512, 65536}, true, 512, 1),
+                      indirect({64, 64, 4096}, true, 4, 3), indirect({16, 2048, 8192}, false, 0, 1),
+                      indirect({64, 16, 512}, false, 0, 2),
+                      indirect({1024, 1024, 65536}, true, 0, 2)};
+  int moved = 0;
+  CaseRange const range{.min_rank = 2, .max_bytes = 64 * 1024};
+  for_each_moved_case(1500, range, [&](MovedCase const& c) {
+    Way const& way = ways[moved % std::ssize(ways)];
+    GuardedArray const actual(c.dst);
+    if (!move_by_tiles(*kernels, c.normal, way, actual.data(), c.src.data())) return;
+    ++moved;
+    EXPECT_TRUE(same_bytes(actual, c.expected)) << "way " << &way - ways;
+  });
+  EXPECT_GT(moved, case_count(1500) / 4);
+}
+
 TEST_P(Kernels, SkewTilesOfMatricesAtEveryPlaceInALine) {
   for (int const bytes : {8, 16}) {
     int const line = 64 / bytes;

@@ -12,7 +12,8 @@
 namespace isomer::test {
 
 detail::TileMode mode_of(Way const& way) {
-  if (way.staged) return detail::TileMode{.staged = true};
+  if (way.staged) return detail::TileMode{.staged = true, .indirect = way.indirect};
+  if (way.indirect) return detail::TileMode{.indirect = true};
   if (way.skewed) return detail::TileMode{.skewed = true, .streams = true};
   return way.stream ? detail::TileMode{.streams = true} : detail::TileMode{};
 }
@@ -22,6 +23,7 @@ bool move_by_tiles(tile::Kernels const& kernels, detail::NormalProblem const& no
   bool const matches = detail::is_admissible(detail::Schema::fvi_match_small, normal);
   if (!matches && !detail::is_admissible(detail::Schema::orthogonal_distinct, normal)) return false;
   detail::Slice const slice = detail::grow_slice(normal, way.size);
+  if (way.indirect && matches) return false;
   if (way.skewed && (matches || !detail::can_skew(normal, slice))) return false;
   detail::TilePrograms const programs(normal, slice, kernels.isa, mode_of(way));
   detail::TileGrid const grid(normal, slice, programs, way.walk, way.group);

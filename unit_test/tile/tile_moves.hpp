@@ -22,6 +22,7 @@ struct Way {
   std::int64_t group = 1;
   bool skewed = false;
   bool pipelined = false;
+  bool indirect = false;
 };
 
 detail::TileMode mode_of(Way const& way);

@@ -18,7 +18,7 @@ using isomer::tile::Program;
 
 /// Bytes of a word as they are loaded and stored.
 template <int Word>
-inline __attribute__((always_inline)) void move_word(char* d, char const* s) {
+inline __attribute__((always_inline)) void load_store(char* d, char const* s) {
   __builtin_memcpy(d, s, Word);
 }
 
@@ -31,11 +31,11 @@ __attribute__((noinline)) void gather_run(char* out, char const* src, Offset con
   for (; k + turn <= words; k += turn) {
     char word[turn][Word];
 #pragma GCC unroll 4
-    for (int j = 0; j < turn; ++j) move_word<Word>(word[j], src + place[k + j]);
+    for (int j = 0; j < turn; ++j) load_store<Word>(word[j], src + place[k + j]);
 #pragma GCC unroll 4
-    for (int j = 0; j < turn; ++j) move_word<Word>(out + (k + j) * Word, word[j]);
+    for (int j = 0; j < turn; ++j) load_store<Word>(out + (k + j) * Word, word[j]);
   }
-  for (; k < words; ++k) move_word<Word>(out + k * Word, src + place[k]);
+  for (; k < words; ++k) load_store<Word>(out + k * Word, src + place[k]);
 }
 
 template <int Word>

@@ -64,6 +64,7 @@ struct Program {
   Offset staged_bytes;    ///< all runs together
   bool few_columns;       ///< no more than Isa::most_few, row after row in the source
   bool few_rows;          ///< no more than that, and column after column in the output
+  bool indirect;          ///< blocks are rows of single words (tile/host/gather.inl)
   bool line_high;         ///< blocks have as many rows as a cache line has words, or runs are lines
   int rows;               ///< of a skewed tile (tile/host/skewed.inl); else 0
   bool columns_continue;  ///< in such a tile, each behind the last row in the next one

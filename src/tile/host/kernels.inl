@@ -34,6 +34,7 @@
 //   prefetcher.inl             how the source comes in between blocks,
 //   drain.inl                  how a staged tile leaves its buffer,
 //   pipeline.inl               and both while blocks are transposed
+//   gather.inl                 words one by one
 //   skewed.inl                 blocks that start where the lines of misaligned columns do
 //   columns.inl, pieces.inl    panels of a matrix in place,
 //   squares.inl, swaps.inl     its tiles
@@ -42,6 +43,7 @@
 #include "tile/host/copies.inl"
 #include "tile/host/drain.inl"
 #include "tile/host/few.inl"
+#include "tile/host/gather.inl"
 #include "tile/host/pieces.inl"
 #include "tile/host/pipeline.inl"
 #include "tile/host/prefetcher.inl"
@@ -56,6 +58,7 @@ template <int Word>
 inline void transpose_block(char const* src, char* out, Program const& program, Block const& block,
                             bool stream) {
   constexpr int height = Isa::bytes / Word;
+  if (program.indirect) return gather_block<Word>(src, out, program, block);
   if (program.line_high)
     return stream ? transpose_lines<Word>(src, out, program, block, StreamAll{}, Alone{})
                   : transpose_lines<Word>(src, out, program, block, StoreAll{}, Alone{});
