@@ -241,7 +241,7 @@ class TileCounter {
   }
 
   TileRoles roles(SliceRun const& out) const {
-    return tile_roles(normal_, tile_, order_, out.axes, machine_.isa);
+    return tile_roles(normal_, tile_, out.axes, machine_.isa);
   }
 
   /// Whether blocks can weave, as far as the model looks: they are as high as a line.

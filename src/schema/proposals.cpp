@@ -17,6 +17,10 @@ namespace {
 constexpr std::int64_t large_run_bytes = 256;
 constexpr std::int64_t gathered_run_bytes = 8 << 10;
 
+/// Of a side of the slices for which the axes of both sides are compared: blocks of these fill
+/// lines and vectors.
+constexpr std::int64_t host_slice_bytes = 512;
+
 /// Runs that are moved one by one.
 Candidate whole_runs(NormalProblem const& normal, Setting const& setting, Schema schema) {
   Candidate candidate;
@@ -56,21 +60,20 @@ void add_skewed(NormalProblem const& normal, Setting const& setting, std::vector
   list.push_back({Schema::orthogonal_distinct, tiling, list.empty()});
 }
 
-/// Tiles whose words are gathered one by one.
+/// Tiles whose words are gathered one by one, so that a word of the output costs the same whatever
+/// the axes around it. A tile is small enough for its source to stay in the second-level cache.
 void add_indirect(NormalProblem const& normal, Setting const& setting,
                   std::vector<Candidate>& list) {
+  constexpr std::int64_t cap_bytes = 64 << 10;
   Reach const reach = reach_of(normal, setting);
-  for (Shape shape : shapes_to_try(normal, setting.machine, reach)) {
-    shape.size.cap_bytes = 64 << 10;
-    shape.reads = Reads::asked_for;
-    shape.is_staged = reach == Reach::memory;
-    Tiling tiling = make_tiling(normal, shape, setting.machine, reach);
-    tiling.mode.indirect = true;
-    tiling.mode.pipelined = false;
-    if (setting.workspace_limit < workspace_of(normal, tiling, setting.threads())) continue;
-    list.push_back({Schema::orthogonal_arbitrary, tiling, false});
-    return;
-  }
+  Shape shape = shapes_to_try(normal, setting.machine, reach).front();
+  shape.size.cap_bytes = cap_bytes;
+  shape.reads = Reads::asked_for;
+  shape.is_staged = reach == Reach::memory;
+  Tiling tiling = make_tiling(normal, shape, setting.machine, reach);
+  tiling.mode.indirect = true;
+  if (workspace_of(normal, tiling, setting.threads()) <= setting.workspace_limit)
+    list.push_back({Schema::orthogonal_arbitrary, tiling, list.empty()});
 }
 
 void add_tiled(NormalProblem const& normal, Setting const& setting, Schema schema,
@@ -93,23 +96,32 @@ Candidate device_slices(NormalProblem const& normal, Schema schema) {
   return candidate;
 }
 
+/// Shared runs are moved one by one, or gathered into longer ones: both where they are neither
+/// short nor long.
+void add_shared_runs(NormalProblem const& normal, Setting const& setting,
+                     std::vector<Candidate>& list) {
+  std::int64_t const run = axis_at(normal, 0).extent * normal.element_bytes;
+  if (run < gathered_run_bytes) add_tiled(normal, setting, Schema::fvi_match_small, list);
+  if (run >= large_run_bytes) list.push_back(whole_runs(normal, setting, Schema::fvi_match_large));
+}
+
+/// What the shape calls for, and what may do better there.
+void add_host_candidates(NormalProblem const& normal, Setting const& setting,
+                         std::vector<Candidate>& list) {
+  Schema const shape = taxonomy(normal, host_slice_bytes / normal.element_bytes);
+  if (shape == Schema::strided) return;
+  if (shape == Schema::copy) return list.push_back(whole_runs(normal, setting, shape));
+  if (normal.has_same_fastest()) return add_shared_runs(normal, setting, list);
+  add_tiled(normal, setting, Schema::orthogonal_distinct, list);
+  if (shape == Schema::orthogonal_arbitrary) add_indirect(normal, setting, list);
+}
+
 }  // namespace
 
 std::vector<Candidate> propose(NormalProblem const& normal, Setting const& setting) {
   std::vector<Candidate> list;
-  if (!setting.machine.is_host()) {
-    list.push_back(device_slices(normal, taxonomy(normal, 32)));
-  } else if (is_admissible(Schema::copy, normal)) {
-    list.push_back(whole_runs(normal, setting, Schema::copy));
-  } else if (is_admissible(Schema::fvi_match_large, normal)) {
-    std::int64_t const run = axis_at(normal, 0).extent * normal.element_bytes;
-    if (run < gathered_run_bytes) add_tiled(normal, setting, Schema::fvi_match_small, list);
-    if (run >= large_run_bytes)
-      list.push_back(whole_runs(normal, setting, Schema::fvi_match_large));
-  } else if (is_admissible(Schema::orthogonal_distinct, normal)) {
-    add_tiled(normal, setting, Schema::orthogonal_distinct, list);
-    add_indirect(normal, setting, list);
-  }
+  if (setting.machine.is_host()) add_host_candidates(normal, setting, list);
+  else list.push_back(device_slices(normal, taxonomy(normal, 32)));
   list.push_back(device_slices(normal, Schema::strided));
   return list;
 }

@@ -137,7 +137,7 @@ class ProgramBuilder {
       line_high_ = writes_lines() && fills_lines();
       return;
     }
-    roles_ = tile_roles(normal_, tile_, order_, run_.axes, isa);
+    roles_ = tile_roles(normal_, tile_, run_.axes, isa);
     bool const are_few = roles_.few_rows || roles_.few_columns;
     if (are_few && !writes_lines()) return;
     TileRoles const otherwise = roles_;
@@ -146,7 +146,7 @@ class ProgramBuilder {
       tile::Isa line_high = isa;
       line_high.vector_bytes = tile::line_bytes;
       line_high.most_few = 0;
-      roles_ = tile_roles(normal_, tile_, order_, run_.axes, line_high);
+      roles_ = tile_roles(normal_, tile_, run_.axes, line_high);
     }
     line_high_ = writes_lines() ? fills_lines() : has_lines();
     if (line_high_) height_ = static_cast<int>(tile::line_bytes / word_);

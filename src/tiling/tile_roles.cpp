@@ -5,6 +5,8 @@
 #include <bit>
 #include <limits>
 
+#include "problem/order.hpp"
+
 namespace isomer::detail {
 namespace {
 
@@ -62,14 +64,16 @@ class BlockCost {
 };
 
 /// Adds row axes one by one, and tries with each number of them every number of column axes.
+template <class Visit>
 class RoleSearch {
  public:
-  RoleSearch(NormalProblem const& normal, Slice const& tile, tile::Isa const& isa)
-      : normal_(normal), tile_(tile), cost_(normal.element_bytes, isa) {
+  RoleSearch(NormalProblem const& normal, Slice const& tile, tile::Isa const& isa,
+             Visit const& visit)
+      : normal_(normal), tile_(tile), cost_(normal.element_bytes, isa), visit_(visit) {
     for (int k = 0; k < normal.rank; ++k) words_ *= extent(k);
   }
 
-  TileRoles best(std::array<int, max_axes> const& output_order, int run_axes) {
+  void search(std::array<int, max_axes> const& output_order, int run_axes) {
     try_columns();
     for (int j = 0; j < run_axes; ++j) {
       int const k = output_order[static_cast<std::size_t>(j)];
@@ -77,7 +81,6 @@ class RoleSearch {
       add_row_axis(k);
       try_columns();
     }
-    return best_;
   }
 
  private:
@@ -124,8 +127,7 @@ class RoleSearch {
   void try_blocks() {
     roles_.instructions = cost_(roles_) * static_cast<double>(words_) /
                           static_cast<double>(roles_.rows * roles_.columns);
-    // Longer sides if it makes no difference: they are read and written in one go.
-    if (roles_.instructions <= best_.instructions) best_ = roles_;
+    visit_(roles_);
   }
 
   NormalProblem const& normal_;
@@ -136,15 +138,28 @@ class RoleSearch {
   std::int64_t row_step_ = 0;  ///< from row to row of the first row axis, in the source
   bool rows_side_by_side_ = true;
   unsigned row_axes_ = 0;
-  TileRoles best_{.instructions = std::numeric_limits<double>::infinity()};
+  Visit const& visit_;
 };
 
 }  // namespace
 
-TileRoles tile_roles(NormalProblem const& normal, Slice const& tile,
-                     std::array<int, max_axes> const& output_order, int run_axes,
+TileRoles tile_roles(NormalProblem const& normal, Slice const& tile, int run_axes,
                      tile::Isa const& isa) {
-  return RoleSearch(normal, tile, isa).best(output_order, run_axes);
+  TileRoles best{.instructions = std::numeric_limits<double>::infinity()};
+  auto const take = [&](TileRoles const& roles) {
+    // Longer sides if it makes no difference: they are read and written in one go.
+    if (roles.instructions <= best.instructions) best = roles;
+  };
+  RoleSearch(normal, tile, isa, take).search(normal.out_order, run_axes);
+  return best;
+}
+
+std::vector<TileRoles> possible_roles(NormalProblem const& normal, Slice const& tile, int run_axes,
+                                      tile::Isa const& isa) {
+  std::vector<TileRoles> list;
+  auto const add = [&](TileRoles const& roles) { list.push_back(roles); };
+  RoleSearch(normal, tile, isa, add).search(normal.out_order, run_axes);
+  return list;
 }
 
 int lines_abreast(tile::Isa const& isa, std::int64_t word) {

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #pragma once
 
-#include <array>
 #include <cstdint>
+#include <vector>
 
 #include "problem/normal_problem.hpp"
-#include "problem/order.hpp"
 #include "tile/host/job.hpp"
 #include "tiling/slice.hpp"
 
@@ -27,9 +26,12 @@ struct TileRoles {
 
 /// The roles that take the fewest instructions of these isa. `run_axes`: so many axes in output
 /// order make one contiguous run of the tile.
-TileRoles tile_roles(NormalProblem const& normal, Slice const& tile,
-                     std::array<int, max_axes> const& output_order, int run_axes,
+TileRoles tile_roles(NormalProblem const& normal, Slice const& tile, int run_axes,
                      tile::Isa const& isa);
+
+/// All that they are chosen from: an axis that both runs have may be on either side.
+std::vector<TileRoles> possible_roles(NormalProblem const& normal, Slice const& tile, int run_axes,
+                                      tile::Isa const& isa);
 
 /// How many lines of a row of the output blocks write soon after each other where they go from the
 /// registers to the memory. Two with half-line vectors, if no more than 16 rows of the source are

@@ -37,9 +37,8 @@ bool fills_lines(NormalProblem const& normal, Slice const& slice) {
 /// Bytes of each of its rows that a block reads.
 std::int64_t block_row_bytes(NormalProblem const& normal, Slice const& slice,
                              Machine const& machine) {
-  auto const order = normal.out_order;
-  int const run_axes = output_run(normal, slice, order).axes;
-  return tile_roles(normal, slice, order, run_axes, machine.isa).columns * normal.element_bytes;
+  int const run_axes = output_run(normal, slice).axes;
+  return tile_roles(normal, slice, run_axes, machine.isa).columns * normal.element_bytes;
 }
 
 /// Hardware cannot follow the source through a buffer, where reading takes turns with what leaves

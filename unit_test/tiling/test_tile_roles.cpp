@@ -41,7 +41,7 @@ TileRoles roles_of(Problem const& normal, std::vector<std::int64_t> const& tile,
                    tile::Isa const& isa) {
   Slice slice;
   std::copy(tile.begin(), tile.end(), slice.extent.begin());
-  return tile_roles(normal, slice, detail::output_order(normal), run_axes, isa);
+  return tile_roles(normal, slice, run_axes, isa);
 }
 
 TEST(TileRoles, GiveATranspositionItsRowsAndColumns) {
