@@ -42,7 +42,7 @@ struct Work {
 
 /// Which memory a case is about.
 enum class Reach : std::uint8_t {
-  memory,  ///< rotates among so many buffers that no cache can hold them
+  memory,  ///< rotates among more buffers than any cache can hold
   cache    ///< stays on one set of buffers; many calls between two readings of the clock
 };
 

@@ -31,7 +31,7 @@ void require_sole_owner(char const* function, std::remove_cvref_t<V> const& view
   if (stays_with_caller_v<V>) throw_shared(function, info, 0);
 }
 
-/// Runs what `Result` and `order` ask for on the allocation of `view`; an rvalue is left empty.
+/// Runs what `Result` and `order` call for on the allocation of `view`; an rvalue is left empty.
 template <class Result, class Exec, class V>
 Result rearrange(char const* function, Exec const& exec, V&& view, Axes const& axes, Order order,
                  PlanOptions const& options) {

@@ -23,7 +23,7 @@ Verification permute_verification(Bench const& bench, ElementType type, TensorCa
 /// what people do without such a call: permute into a second array and copy back.
 Case in_place_case(std::string const& suite, ElementType type, TensorCase const& tensor);
 
-/// The tensor at the size that the scale asks for: tiny under `--smoke`, at most `few_bytes` under
+/// The tensor at the size of the scale: tiny under `--smoke`, at most `few_bytes` under
 /// `--short`.
 TensorCase fitted(TensorCase const& tensor, ElementType type, Options const& options,
                   std::int64_t few_bytes = std::int64_t{256} << 20);

@@ -8,7 +8,7 @@
 
 namespace isomer::detail {
 
-/// A bounded, thread-safe map that forgets what was not asked for longest. Shards keep threads
+/// A bounded, thread-safe map that forgets what was least recently used. Shards keep threads
 /// apart; a shard is searched by hash first, and with so few entries that is faster than a tree.
 template <class Key, class Value>
 class BoundedCache {
@@ -28,7 +28,7 @@ class BoundedCache {
     return {};
   }
 
-  /// Keeps the value in place of the one that was not asked for longest.
+  /// Keeps the value in place of the least recently used one.
   void insert(std::size_t hash, Key const& key, Value const& value) {
     Shard& shard = shard_of(hash);
     std::lock_guard const lock(shard.mutex);

@@ -15,7 +15,7 @@ namespace {
 using Order = std::vector<int>;
 
 /// Exchanges across a middle make a reversal of up to four axes two passes where they are three
-/// without; of more axes there are so many that looking at them takes longer than they save.
+/// without; of more axes there are more than pay for looking at them.
 constexpr std::size_t most_axes_with_middle = 5;
 
 class Search {

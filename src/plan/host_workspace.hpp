@@ -12,7 +12,7 @@
 namespace isomer::in_place {
 
 /// Workspace on the host. Not a View: before Kokkos frees host memory it fences every space. Tools
-/// see it all the same. From `many` bytes on it asks for huge pages: each call allocates anew, and
+/// see it all the same. From `many` bytes on it advises huge pages: each call allocates anew, and
 /// 4.5 MB take 2.9 ms to touch and free on pages of 4 KiB, 0.4 ms on huge ones.
 class HostWorkspace {
  public:

@@ -61,7 +61,7 @@ class PlanWhileCached final : public ExecutablePlan<Exec> {
   }
 
  private:
-  /// Stores past the caches keep the destination out of them, although there may be room: so many
+  /// Stores past the caches keep the destination out of them, although there may be room: this many
   /// of such calls, and one goes through.
   static constexpr unsigned patience = 16;
 

@@ -68,7 +68,7 @@ void add_indirect(NormalProblem const& normal, Setting const& setting,
   Reach const reach = reach_of(normal, setting);
   Shape shape = shapes_to_try(normal, setting.machine, reach).front();
   shape.size.cap_bytes = cap_bytes;
-  shape.reads = Reads::asked_for;
+  shape.reads = Reads::prefetched;
   shape.is_staged = reach == Reach::memory;
   Tiling tiling = make_tiling(normal, shape, setting.machine, reach);
   tiling.mode.indirect = true;

@@ -30,7 +30,7 @@ int wavefronts_of(Request const& request, int width);
 /// One a phase that has a lane.
 int fewest_wavefronts(Request const& request, int width);
 
-/// What all warps of some blocks asked for at one place of a kernel.
+/// The requests of all warps of some blocks at one place of a kernel.
 struct SiteAudit {
   Access access;
   int width;
@@ -49,7 +49,7 @@ struct Audit {
   std::int64_t barriers = 0;  ///< of one thread of each block
   std::int64_t bytes_read = 0;
   std::int64_t bytes_written = 0;
-  /// Asked for from global memory by one block before its threads wait first; the most of any.
+  /// Requested of global memory by one block before its threads wait first; the most of any.
   std::int64_t bytes_in_flight = 0;
   /// Different sectors: what has to come from memory and go there if a cache holds the rest.
   std::int64_t sectors_read = 0;
@@ -59,7 +59,7 @@ struct Audit {
   /// Sectors that requests touch over the fewest that could hold their bytes.
   double sector_ratio() const;
   double wavefront_ratio() const;
-  /// Bytes that memory moves over the bytes that were asked for.
+  /// Bytes that memory moves over the bytes that were requested.
   double memory_ratio() const;
 };
 

@@ -28,7 +28,7 @@ class DryRun {
   template <class Kernel>
   void block(Kernel const& kernel, int number, int blocks);
 
-  /// What the blocks so far have asked for.
+  /// The requests of the blocks so far.
   Audit audit() const;
 
  private:

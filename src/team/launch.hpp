@@ -114,7 +114,7 @@ bool runs_inline(std::int64_t bytes) {
   return runs_on_host_v<Exec> && bytes < launch_bytes && !Kokkos::Tools::profileLibraryLoaded();
 }
 
-/// Threads worth waking for so many bytes in so many pieces.
+/// Threads worth waking for `bytes` in `pieces`.
 template <class Exec>
 int useful_threads(Exec const& exec, std::int64_t bytes, std::int64_t pieces) {
   std::int64_t const wanted = std::max<std::int64_t>(1, bytes / bytes_per_thread);
@@ -122,7 +122,7 @@ int useful_threads(Exec const& exec, std::int64_t bytes, std::int64_t pieces) {
   return static_cast<int>(std::min({threads, wanted, std::max<std::int64_t>(1, pieces)}));
 }
 
-/// Runs a kernel made by `make(batches)` for so many bytes in `units` on a host: shared out among
+/// Runs a kernel made by `make(batches)` for `bytes` in `units` on a host: shared out among
 /// the threads that pay, at least `least_batch` units at a time, or on the calling thread.
 template <class Exec, class Make>
 void run_shared(Exec const& exec, team::Launch how, std::int64_t bytes, std::int64_t units,

@@ -8,7 +8,7 @@
 
 /// The accesses of a team as instructions of NVIDIA's GPUs from sm_80 on. Addresses in shared
 /// memory are those of its own address space, so that the compiler emits LDS and STS. A predicate
-/// is a predicate register: a branch would split what the warp asks for.
+/// is a predicate register: a branch would split the warp's requests.
 namespace isomer::team::ptx {
 
 __device__ inline std::uint32_t shared_address(void const* generic) {

@@ -47,7 +47,7 @@ std::vector<BlockPart> BlockCuts::of_columns(std::vector<Offset> const& col_out)
   return parts;
 }
 
-/// So many words, in whole vectors, of each of a few rows or columns make a step.
+/// Words, in whole vectors, of each of a few rows or columns that make a step.
 int BlockCuts::words_of_few(std::int64_t few) const {
   auto const most = static_cast<int>(step_bytes_ / (few * word_));
   return most / most_rows_ * most_rows_;

@@ -22,7 +22,7 @@ struct BlockPart {
 /// How the rows and the columns of a tile are cut into blocks.
 class BlockCuts {
  public:
-  /// For a tile of so many rows, by kernels whose blocks have up to `most_rows`; those of a few
+  /// For a tile of `rows`, by kernels whose blocks have up to `most_rows`; those of a few
   /// rows or columns are as long as `step_bytes` allow.
   BlockCuts(TileRoles const& roles, int rows, int most_rows, int word, int step_bytes);
 

@@ -31,7 +31,7 @@ constexpr std::array<Shape, 7> misaligned_shapes{
      {{256, 2048, 128 << 10}, Walk::along_output, 16}}};
 
 /// Tried where output rows start on lines by kernels whose vectors are half a line or less.
-/// Hardware that follows 4 KiB of eight rows at a time beats asking for lines there, which takes
+/// Hardware that follows 4 KiB of eight rows at a time beats prefetching lines there, which takes
 /// instructions and places in a queue that non-temporal stores need (Zen 3, AVX2, 7248 x 7248
 /// floats: 0.63 of copy with the first of the tiles above, 0.83 with the first of these).
 constexpr std::array<Shape, 7> aligned_half_lines{

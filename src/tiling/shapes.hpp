@@ -12,9 +12,9 @@ namespace isomer::detail {
 
 /// How the source comes into the cache in time.
 enum class Reads : std::uint8_t {
-  asked_for,  ///< by the kernels, line by line
-  followed,   ///< by hardware, which recognises the rows of a block as streams
-  pipelined   ///< asked for by the blocks themselves, where they are as high as a line
+  prefetched,  ///< by the kernels, line by line
+  followed,    ///< by hardware, which recognises the rows of a block as streams
+  pipelined    ///< prefetched by the blocks themselves, where they are as high as a line
 };
 
 /// A slice and the order in which its tiles are walked.
@@ -22,7 +22,7 @@ struct Shape {
   SliceSize size;
   Walk walk = Walk::along_input;
   std::int64_t group = 1;
-  Reads reads = Reads::asked_for;
+  Reads reads = Reads::prefetched;
   bool is_staged = false;  ///< even where blocks could leave the registers in whole lines
 };
 

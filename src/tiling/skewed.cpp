@@ -15,11 +15,11 @@ namespace {
 /// cache until the next ones have used what they share: 7001 x 7001 doubles 152 ns/KiB with 4 KiB,
 /// 137 with 8, 143 with 12, 166 with 16 (Zen 3, a loop for matrices).
 constexpr std::int64_t piece_bytes = 8 << 10;
-/// Rows of a tile make runs of so many bytes where they go on in the next.
+/// Rows of a tile make runs of this size where they continue in the next.
 constexpr std::int64_t least_rows_bytes = 2 * tile::line_bytes;
 constexpr std::int64_t most_rows_bytes = 512;
 
-/// Rows of so many bytes at the most are taken whole where columns follow each other behind them.
+/// Rows up to this size are taken whole where columns follow each other behind them.
 constexpr std::int64_t most_whole_rows_bytes = 4 << 10;
 
 /// Tiles have no more bytes, and no less if the threads want them smaller.
@@ -28,10 +28,10 @@ constexpr std::int64_t most_tile_bytes = 2 << 20;
 /// Nor have they less columns then.
 constexpr std::int64_t least_columns = 64;
 
-/// Runs of the output, from tile to tile, hold so many lines at the least: the two at its ends are
+/// Lines that runs of the output, from tile to tile, hold at minimum: the two at its ends are
 /// stored word by word.
 constexpr std::int64_t least_run_bytes = 16 * tile::line_bytes;
-/// So much of a row is in one piece at the least: a block has as many columns.
+/// The least of a row that is in one piece: a block has as many columns.
 constexpr std::int64_t least_columns_bytes = tile::line_bytes;
 /// The same where rows are whole (1198, 100, 39, 17 columns of 17 rows of doubles 0.79, 0.65, 0.54,
 /// 0.57 of copy; 0.68, 0.46, 0.70, 0.66 through a buffer).
@@ -162,7 +162,7 @@ std::optional<Rows> rows_before_columns(NormalProblem const& normal,
   }
 }
 
-/// Lets a slice take so many words contiguous in the input, up to an axis of which it keeps one
+/// Lets a slice take `wanted` words contiguous in the input, up to an axis of which it keeps one
 /// index.
 void take_input_run(NormalProblem const& normal, std::int64_t wanted, int end, Slice& slice) {
   std::int64_t run = 1;
@@ -176,7 +176,7 @@ void take_input_run(NormalProblem const& normal, std::int64_t wanted, int end, S
 
 /// Rows whole, and some KiB of what is contiguous in the input: where the run of the output has few
 /// words before the input's first axis.
-std::optional<Slice> with_whole_rows(NormalProblem const& normal, std::int64_t most_bytes) {
+std::optional<Slice> with_whole_rows(NormalProblem const& normal, std::int64_t max_bytes) {
   auto const order = normal.out_order;
   auto const rows = rows_before_columns(normal, order);
   if (!rows) return {};
@@ -191,16 +191,16 @@ std::optional<Slice> with_whole_rows(NormalProblem const& normal, std::int64_t m
   auto const behind_columns = static_cast<std::size_t>(rows->axes) + 1;
   int const end = rows->axes + 1 < normal.rank ? order[behind_columns] : normal.rank;
   std::int64_t const columns =
-      std::min(piece_bytes / normal.element_bytes, std::max(most_bytes / bytes, least_columns));
+      std::min(piece_bytes / normal.element_bytes, std::max(max_bytes / bytes, least_columns));
   take_input_run(normal, columns, end, slice);
   return slice;
 }
 
 /// A part of the rows, a few less where the last tile would have less than a line.
-std::optional<Slice> with_rows_in_parts(NormalProblem const& normal, std::int64_t most_bytes) {
-  std::int64_t const rows_bytes = std::clamp(most_bytes / piece_bytes * normal.element_bytes,
-                                             least_rows_bytes, most_rows_bytes);
-  Slice slice = grow_slice(normal, {piece_bytes, rows_bytes, most_bytes});
+std::optional<Slice> with_rows_in_parts(NormalProblem const& normal, std::int64_t max_bytes) {
+  std::int64_t const rows_bytes =
+      std::clamp(max_bytes / piece_bytes * normal.element_bytes, least_rows_bytes, most_rows_bytes);
+  Slice slice = grow_slice(normal, {piece_bytes, rows_bytes, max_bytes});
   SliceRun run = output_run(normal, slice);
   if (has_first_axis(run)) return {};
   while (run.cut >= 0 && taken(slice, run.cut) > 1 && !ends_in_whole_lines(normal, slice, run)) {
@@ -233,9 +233,9 @@ TileRoles skewed_roles(NormalProblem const& normal, Slice const& tile, SliceRun 
   return roles;
 }
 
-std::optional<Slice> skewed_slice(NormalProblem const& normal, std::int64_t most_bytes) {
+std::optional<Slice> skewed_slice(NormalProblem const& normal, std::int64_t max_bytes) {
   if (normal.element_bytes < tile::min_skewed_word) return {};
-  std::int64_t const most = std::clamp(most_bytes, least_tile_bytes, most_tile_bytes);
+  std::int64_t const most = std::clamp(max_bytes, least_tile_bytes, most_tile_bytes);
   for (auto const& slice : {with_whole_rows(normal, most), with_rows_in_parts(normal, most)})
     if (slice && can_skew(normal, *slice) && pays(normal, *slice)) return slice;
   return {};

@@ -21,9 +21,9 @@ bool can_skew(NormalProblem const& normal, Slice const& slice);
 /// The roles of a tile that is skewed.
 TileRoles skewed_roles(NormalProblem const& normal, Slice const& tile, SliceRun const& output_run);
 
-/// The slice of skewed tiles of about so many bytes at the most, if they pay: words are long, and
+/// The slice of skewed tiles of up to about `max_bytes`, if they pay: words are long, and
 /// the rows by turns and the columns that follow each other do not meet in the same few places of a
 /// cache or a memory page.
-std::optional<Slice> skewed_slice(NormalProblem const& normal, std::int64_t most_bytes);
+std::optional<Slice> skewed_slice(NormalProblem const& normal, std::int64_t max_bytes);
 
 }  // namespace isomer::detail

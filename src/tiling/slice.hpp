@@ -7,7 +7,7 @@
 
 namespace isomer::detail {
 
-/// What one tile covers: so many indices of each axis of a normal problem.
+/// What one tile covers: a number of indices of each axis of a normal problem.
 struct Slice {
   std::array<std::int64_t, max_axes> extent{};
   friend bool operator==(Slice const&, Slice const&) = default;
@@ -24,8 +24,8 @@ enum class Walk : std::uint8_t {
 struct SliceSize {
   std::int64_t in_bytes;         ///< contiguous in the input
   std::int64_t out_bytes;        ///< contiguous in the output
-  std::int64_t cap_bytes;        ///< the whole slice, at the most
-  std::int64_t least_bytes = 0;  ///< and at the least: the other two wishes grow until it has them
+  std::int64_t cap_bytes;        ///< the most of the whole slice
+  std::int64_t least_bytes = 0;  ///< and the least: the other two wishes grow until it has them
   friend bool operator==(SliceSize const&, SliceSize const&) = default;
 };
 
@@ -41,7 +41,7 @@ std::int64_t slice_bytes(NormalProblem const& normal, Slice const& slice);
 /// are whole, and the first one that is not.
 struct SliceRun {
   std::int64_t words = 1;
-  int axes = 0;       ///< so many of the order's first
+  int axes = 0;       ///< number of axes, the first of the order
   unsigned mask = 0;  ///< a bit for each of them
   int last = -1;      ///< the last of them, if any
   int cut = -1;       ///< the same, if the slice does not take it whole: the next slice goes on

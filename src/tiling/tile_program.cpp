@@ -325,7 +325,7 @@ class ProgramBuilder {
   }
 
   /// All other axes are rows: first those that lie side by side in the output, so that a run of it
-  /// is written in one go, from so many places of the source by turns; then these are read on.
+  /// is written in one go, from as many places of the source concurrently; then these are read on.
   void add_copies(TileProgram& tables) const {
     std::vector<int> axes(order_.begin() + 1, order_.begin() + std::max(1, run_.axes));
     for (int k = 1; k < normal_.rank; ++k)

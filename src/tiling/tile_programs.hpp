@@ -23,7 +23,7 @@ class TilePrograms {
   bool are_skewed() const { return program(0).rows > 0; }
   /// Whether the blocks of a tile that is not cut are as high as a line.
   bool are_line_high() const { return program(0).line_high; }
-  /// Runs of a tile, at the most.
+  /// The most runs of any tile.
   std::size_t max_runs() const { return max_runs_; }
 
  private:

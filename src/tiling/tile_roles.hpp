@@ -15,8 +15,8 @@ namespace isomer::detail {
 /// common, one side has to do without it; which one, and whether a side is better kept short, is
 /// decided by the instructions that the blocks take.
 struct TileRoles {
-  int row_axes = 0;     ///< so many in output order
-  int column_axes = 0;  ///< so many in input order
+  int row_axes = 0;     ///< number of row axes, the first in output order
+  int column_axes = 0;  ///< number of column axes, the first in input order
   std::int64_t rows = 1;
   std::int64_t columns = 1;
   bool few_columns = false;  ///< tile::Program::few_columns
@@ -24,8 +24,8 @@ struct TileRoles {
   double instructions = 0;   ///< of all blocks of the tile, about
 };
 
-/// The roles that take the fewest instructions of these isa. `run_axes`: so many axes in output
-/// order make one contiguous run of the tile.
+/// The roles that take the fewest instructions of these isa. `run_axes`: number of
+/// axes, in output order, that make one contiguous run of the tile.
 TileRoles tile_roles(NormalProblem const& normal, Slice const& tile, int run_axes,
                      tile::Isa const& isa);
 

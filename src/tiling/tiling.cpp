@@ -12,13 +12,13 @@
 namespace isomer::detail {
 namespace {
 
-/// Slices are no smaller, or what was staged is asked for before it has left the store queue, which
+/// Slices are no smaller, or what was staged is loaded before it has left the store queue, which
 /// passes on only words as they were stored (23 x 5 x 31 x 47 x 205 floats by axes 1 0 3 4 2: tiles
 /// of 1.4 KB reach 0.19 of copy, of 8 KB 0.39).
 constexpr std::int64_t least_slice_bytes = 8 << 10;
 
 /// Hardware has to see so much of a block's rows to follow them (Zen 3, floats, 57 tensors: up to
-/// 640 bytes asking for lines is 1.05 to 1.3 times as fast, from 896 on 0.8 to 0.95).
+/// 640 bytes prefetching lines is 1.05 to 1.3 times as fast, from 896 on 0.8 to 0.95).
 constexpr std::int64_t followed_row_bytes = 768;
 
 /// Whether the blocks of every tile have whole lines of the output, and so can leave the registers
@@ -50,10 +50,10 @@ Reads possible_reads(NormalProblem const& normal, Tiling const& tiling, Machine 
   bool const is_shared = normal.has_same_fastest();
   bool const is_seen =
       is_shared || block_row_bytes(normal, tiling.slice, machine) >= followed_row_bytes;
-  return is_seen ? Reads::followed : Reads::asked_for;
+  return is_seen ? Reads::followed : Reads::prefetched;
 }
 
-/// How far ahead the source is asked for: along the input more than the tile that comes next, or
+/// The distance of the prefetched source: along the input more than the tile that comes next, or
 /// hardware that follows the rows fetches it a second time (transposition of 6416 x 8208 floats on
 /// one thread: 97 ns/KiB just below, 52 just above); not so far that it leaves the cache again.
 int prefetch_lines(NormalProblem const& normal, Tiling const& tiling) {

@@ -21,8 +21,8 @@ struct TileMode {
   bool skewed = false;     ///< tiles are cut where lines of the output begin (tile/host/skewed.inl)
   bool indirect = false;   ///< words are gathered one by one, each from its own place (gather.inl)
   bool streams = false;    ///< stores go past the caches
-  bool pipelined = false;  ///< blocks ask for the source themselves, where they can (pipelined.inl)
-  int prefetch_lines = 0;  ///< how far ahead the source is asked for; 0 leaves it to hardware
+  bool pipelined = false;  ///< blocks prefetch the source themselves, where they can (pipeline.inl)
+  int prefetch_lines = 0;  ///< distance of the prefetched source; 0 leaves reading to hardware
 
   friend bool operator==(TileMode const&, TileMode const&) = default;
 };

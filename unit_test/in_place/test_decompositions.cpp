@@ -15,7 +15,7 @@
 #include "plan/methods_in_place.hpp"
 
 /// Every decomposition of the catalogue by itself: on every shape it accepts, with workspace of
-/// exactly the size it asks for, between guards.
+/// exactly the size it declares, between guards.
 namespace isomer::in_place {
 namespace {
 

@@ -19,7 +19,7 @@ foreach(text IN LISTS texts)
   endforeach()
 endforeach()
 
-# Programs and shared libraries: the loader they ask for and where they look for libraries.
+# Programs and shared libraries: the loader they name and where they look for libraries.
 file(GLOB_RECURSE binaries ${work}/prefix/bin/* ${work}/prefix/libexec/* ${work}/prefix/lib*/*.so*)
 foreach(binary IN LISTS binaries)
   execute_process(COMMAND readelf -W -l -d ${binary} OUTPUT_VARIABLE elf ERROR_QUIET)

@@ -108,7 +108,7 @@ TEST_P(Candidates, CollectLinesThatWouldMeetInTheSamePlacesOfTheMemory) {
         << rows;
 }
 
-TEST_P(Candidates, WeaveShortWordsWhereRowsOfTheOutputAre512BytesApart) {
+TEST_P(Candidates, PipelineShortWordsWhereRowsOfTheOutputAre512BytesApart) {
   bool const half_lines = has_half_line_vectors();
   auto const only_woven = [](Problem const& problem) {
     auto const list = detail::candidates(problem, setting(2));
@@ -152,7 +152,7 @@ TEST_P(Candidates, AskForRowsThatEndBeforeHardwareHasSeenThem) {
           << n;
 }
 
-TEST_P(Candidates, WeaveWhatIsStagedWhereVectorsAreHalfALine) {
+TEST_P(Candidates, PipelineWhatIsStagedWhereVectorsAreHalfALine) {
   Setting const setting = OnEachMachine::setting(2);
   bool const half_lines = has_half_line_vectors();
   // Lines that would meet in the same banks, rows that start anywhere, rows shorter than a line.

@@ -38,7 +38,7 @@ class Notes final : public detail::ExecutablePlan<HostExec> {
   char name_;
 };
 
-/// The plans that so many calls run: `m` past the caches, `c` through them.
+/// The plans that `calls` calls run: `m` past the caches, `c` through them.
 std::vector<char> runs(int calls) {
   std::vector<char> names;
   detail::Problem problem;

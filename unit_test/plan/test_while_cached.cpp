@@ -47,7 +47,7 @@ void touch(Bytes& bytes) {
   for (std::byte& byte : bytes) byte ^= std::byte{1};
 }
 
-/// Other programs may interrupt one or the other of so many.
+/// Other programs may interrupt one or the other of these.
 constexpr int tries = 9;
 
 /// Counts in how many tries something holds.

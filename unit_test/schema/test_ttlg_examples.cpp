@@ -153,7 +153,7 @@ Permutation with_slow_index(Permutation const& small, std::int64_t extent) {
 struct Example {
   char const* name;
   Permutation permutation;
-  std::vector<Schema> schemas;  ///< those that can be forced on it, at the least
+  std::vector<Schema> schemas;  ///< some that can be forced on it
 };
 
 void PrintTo(Example const& example, std::ostream* out) { *out << example.permutation; }

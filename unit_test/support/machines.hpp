@@ -43,7 +43,7 @@ inline std::vector<detail::Machine> const& machines() {
   return all;
 }
 
-/// The same machine with so many threads at work.
+/// The same machine with `threads` at work.
 inline detail::Machine with_threads(detail::Machine machine, int threads) {
   machine.units = threads;
   machine.copy_bandwidth = detail::host_copy_bandwidth(threads);

@@ -29,7 +29,7 @@ struct MovedCase {
   detail::Problem normal;
 };
 
-/// Calls `visit` for those of so many random cases that have elements.
+/// Calls `visit` for those of `count` random cases that have elements.
 template <class Visit>
 void for_each_moved_case(int count, CaseRange const& range, Visit const& visit) {
   for_each_case(count, range, [&](Case const& c) {

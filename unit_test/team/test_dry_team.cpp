@@ -12,7 +12,7 @@ namespace {
 
 std::byte* address(std::int64_t at) { return reinterpret_cast<std::byte*>(at); }
 
-/// What one block of a kernel asks for, with a warp and 8 KiB of shared memory.
+/// The requests of one block of a kernel, with a warp and 8 KiB of shared memory.
 template <class Kernel>
 Audit audit_of(Kernel const& kernel, int threads = 32) {
   DryRun run(threads, 8192);

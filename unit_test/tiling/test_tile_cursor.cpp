@@ -129,7 +129,7 @@ TEST(TileCursor, ContinuesRunsOfNeighboursWithinAShare) {
     }
 }
 
-/// The window shows the tiles that will be at work, in order, as far as was asked for.
+/// The window shows the tiles that will be at work, in order, as far as its lookahead.
 TEST(TileCursor, ShowsTheTilesToCome) {
   for_each_slicing([](Case const& c, detail::NormalProblem const& normal,
                       detail::Slice const& slice) {

@@ -36,7 +36,7 @@ Problem permutation(std::vector<std::int64_t> const& extents, std::vector<int> c
   return detail::normalize(problem);
 }
 
-/// The roles in a tile of so many indices of each axis, whose output run has `run_axes` axes.
+/// The roles in a tile, given its indices of each axis, whose output run has `run_axes` axes.
 TileRoles roles_of(Problem const& normal, std::vector<std::int64_t> const& tile, int run_axes,
                    tile::Isa const& isa) {
   Slice slice;

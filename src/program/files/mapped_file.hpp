@@ -44,7 +44,7 @@ class MappedFile {
 /// Linux 6.18). Only a hint: without it, or where it fails, everything works as before.
 void populate(std::byte const* start, std::int64_t bytes, Access access);
 
-/// Whether so many bytes of a file may be brought into memory together, half of which they take at
+/// Whether `bytes` of a file may be brought into memory together, half of which they take at
 /// the most.
 bool fits_in_memory(std::int64_t bytes);
 

@@ -41,7 +41,7 @@ class Drain {
   void step() {
     if (run_ != end_) flush(quota_);
   }
-  /// A step of so many lines: in the middle of a run without a loop.
+  /// A step of `Lines` lines: in the middle of a run without a loop.
   template <int Lines>
   inline __attribute__((always_inline)) void step_of() {
     if (left_ < Lines) return flush(Lines);

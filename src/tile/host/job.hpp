@@ -139,7 +139,7 @@ struct Kernels {
   void (*copy_runs)(char* dst, char const* src, Run const* run, long long runs, bool stream);
   /// Makes non-temporal stores visible to other threads.
   void (*fence)();
-  /// dst[k] = alpha*op(src[k]) + beta*dst[k] for `count` scalars, so many bytes apart.
+  /// dst[k] = alpha*op(src[k]) + beta*dst[k] for `count` scalars, the steps in bytes.
   void (*scale_run)(char* dst, long long dst_step, char const* src, long long src_step,
                     long long count, Scale const& scale);
   SquareKernels squares;
@@ -149,7 +149,7 @@ struct Kernels {
 
 /// Lines so far apart have the same place in a first-level cache of 32 KiB.
 constexpr int way_bytes = 4 << 10;
-/// A cache holds so many lines that have the same place.
+/// Lines of one set that a cache holds.
 constexpr int ways = 8;
 
 }  // namespace isomer::tile

@@ -54,7 +54,7 @@ struct ScatteredColumns {
   auto from(int c) const { return Scattered<char*>(out, offset + c); }
 };
 
-/// A whole vector, through the caches or past them, or so many bytes of it.
+/// A whole vector, through the caches or past them, or its first bytes.
 struct StoreAll {
   void operator()(char* d, typename Isa::Vector v) const { Isa::store(d, v); }
 };
@@ -266,7 +266,7 @@ void transpose_part(char const* src, char* out, Program const& program, Block co
   }
 }
 
-/// Blocks of so many rows that each column is a whole line of the output.
+/// Blocks as high as a line: each column is a whole line of the output.
 template <int Word, class Store, class Meantime>
 __attribute__((noinline)) void transpose_lines(char const* src, char* out, Program const& program,
                                                Block const& block, Store const& store,
