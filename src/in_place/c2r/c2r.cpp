@@ -8,13 +8,12 @@
 #include "in_place/c2r/c2r_index.hpp"
 #include "in_place/c2r/column_group.hpp"
 #include "in_place/c2r/row_shuffle.hpp"
-#include "in_place/cycles/piece.hpp"
+#include "in_place/piece.hpp"
 #include "team/exec_spaces.hpp"
-#include "team/launch.hpp"
+#include "team/run_teams.hpp"
 
 namespace isomer::in_place {
 
-using detail::for_each_worker;
 using detail::share_of;
 
 namespace {
@@ -52,6 +51,7 @@ struct Plan {
   std::size_t workspace() const {
     return (cycle_bytes() + 63) / 64 * 64 + static_cast<std::size_t>(workers * buffer_bytes());
   }
+  std::int64_t bytes() const { return batch * m * n * chunk; }
   int passes() const { return std::gcd(m, n) > 1 ? 3 : 2; }
 
   Direction direction;
@@ -69,7 +69,7 @@ struct FindCycles {
   std::int64_t* leaders;
   std::uint64_t* marks;
 
-  void operator()(std::int64_t) const {
+  void operator()(team::HostTeam const&) const {
     std::int64_t const m = index.m();
     std::fill_n(marks, m / 64 + 1, std::uint64_t{0});
     std::int64_t count = 0;
@@ -91,19 +91,18 @@ struct Arrays {
   Piece piece;
   std::byte* data;
   std::int64_t const* leaders;
-  std::byte* buffers;
 
   std::int64_t pitch() const { return plan.n * plan.chunk; }
-  std::byte* buffer(std::int64_t worker) const { return buffers + worker * plan.buffer_bytes(); }
 };
 
 template <class Piece>
 struct ShuffleRows {
   Arrays<Piece> arrays;
 
-  void operator()(std::int64_t worker) const {
+  void operator()(team::HostTeam const& team) const {
+    std::int64_t const worker = team.block();
     RowShuffle<Piece> const shuffle(arrays.index, arrays.piece, arrays.plan.chunk);
-    std::byte* const buffer = arrays.buffer(worker);
+    std::byte* const buffer = team.shared();
     auto const [begin, end] =
         share_of(worker, arrays.plan.workers, arrays.plan.batch * arrays.plan.m);
     std::int64_t i = begin % arrays.plan.m;
@@ -124,16 +123,16 @@ void for_each_group(Arrays<Piece> const& arrays, std::int64_t worker, Body const
   Plan const& plan = arrays.plan;
   auto const misalignment =
       static_cast<std::int64_t>(reinterpret_cast<std::uintptr_t>(arrays.data) % 64);
-  std::int64_t const lead = 64 % plan.chunk == 0 && misalignment % plan.chunk == 0
+  std::int64_t const head = 64 % plan.chunk == 0 && misalignment % plan.chunk == 0
                                 ? std::min((64 - misalignment) % 64 / plan.chunk, plan.n)
                                 : 0;
-  std::int64_t const whole = (plan.n - lead + plan.group_cols - 1) / plan.group_cols;
-  std::int64_t const groups = whole + (lead > 0 ? 1 : 0);
+  std::int64_t const whole = (plan.n - head + plan.group_cols - 1) / plan.group_cols;
+  std::int64_t const groups = whole + (head > 0 ? 1 : 0);
   auto const [begin, end] = share_of(worker, plan.workers, plan.batch * groups);
   for (std::int64_t at = begin; at < end; ++at) {
-    std::int64_t const k = at % groups - (lead > 0 ? 1 : 0);
-    std::int64_t const j = k < 0 ? 0 : lead + k * plan.group_cols;
-    std::int64_t const cols = k < 0 ? lead : std::min(plan.group_cols, plan.n - j);
+    std::int64_t const k = at % groups - (head > 0 ? 1 : 0);
+    std::int64_t const j = k < 0 ? 0 : head + k * plan.group_cols;
+    std::int64_t const cols = k < 0 ? head : std::min(plan.group_cols, plan.n - j);
     std::byte* const first = arrays.data + at / groups * plan.m * arrays.pitch() + j * plan.chunk;
     body(ColumnGroup<Piece>(first, arrays.pitch(), plan.m, cols, arrays.piece, plan.chunk), j);
   }
@@ -144,11 +143,12 @@ template <class Piece>
 struct RotateByGroup {
   Arrays<Piece> arrays;
 
-  void operator()(std::int64_t worker) const {
+  void operator()(team::HostTeam const& team) const {
+    std::int64_t const worker = team.block();
     std::int64_t const sign = arrays.plan.direction == Direction::c2r ? 1 : -1;
     for_each_group(arrays, worker, [&](ColumnGroup<Piece> const& group, std::int64_t first) {
       group.rotate([&](std::int64_t j) { return sign * arrays.index.pre_rotation(first + j); },
-                   arrays.buffer(worker));
+                   team.shared());
     });
   }
 };
@@ -159,17 +159,18 @@ template <class Piece>
 struct ShuffleColumns {
   Arrays<Piece> arrays;
 
-  void operator()(std::int64_t worker) const {
+  void operator()(team::HostTeam const& team) const {
+    std::int64_t const worker = team.block();
     auto const& index = arrays.index;
     auto const* const leaders = arrays.leaders + 1;
     std::int64_t const count = arrays.leaders[0];
     for_each_group(arrays, worker, [&](ColumnGroup<Piece> const& group, std::int64_t first) {
       if (arrays.plan.direction == Direction::c2r) {
-        group.rotate([&](std::int64_t j) { return first + j; }, arrays.buffer(worker));
+        group.rotate([&](std::int64_t j) { return first + j; }, team.shared());
         group.permute_rows([&](std::int64_t i) { return index.q(i); }, leaders, count);
       } else {
         group.permute_rows([&](std::int64_t i) { return index.q_inverse(i); }, leaders, count);
-        group.rotate([&](std::int64_t j) { return -(first + j); }, arrays.buffer(worker));
+        group.rotate([&](std::int64_t j) { return -(first + j); }, team.shared());
       }
     });
   }
@@ -204,21 +205,25 @@ class C2rMove final : public Move<Exec> {
   void run_with(Exec const& exec, std::byte* data, std::byte* workspace, Piece piece) const {
     auto* const leaders = reinterpret_cast<std::int64_t*>(workspace);
     auto* const marks = reinterpret_cast<std::uint64_t*>(workspace + plan_.leader_bytes());
-    Arrays<Piece> const arrays{plan_, index_,  piece,
-                               data,  leaders, workspace + (plan_.cycle_bytes() + 63) / 64 * 64};
-    for_each_worker(exec, "isomer::in_place::c2r_cycles", 1, FindCycles{index_, leaders, marks});
+    Arrays<Piece> const arrays{plan_, index_, piece, data, leaders};
+    team::ScratchInWorkspace const buffers{workspace + (plan_.cycle_bytes() + 63) / 64 * 64,
+                                           plan_.buffer_bytes()};
+    std::int64_t const bytes = plan_.bytes();
+    team::run_teams(exec, "isomer::in_place::c2r_cycles", bytes, 1,
+                    FindCycles{index_, leaders, marks});
     int const workers = plan_.workers;
     auto const pre_rotate = [&] {
       if (index_.c() > 1)
-        for_each_worker(exec, "isomer::in_place::c2r_rotate", workers,
-                        RotateByGroup<Piece>{arrays});
+        team::run_teams(exec, "isomer::in_place::c2r_rotate", bytes, workers,
+                        RotateByGroup<Piece>{arrays}, buffers);
     };
     auto const rows = [&] {
-      for_each_worker(exec, "isomer::in_place::c2r_rows", workers, ShuffleRows<Piece>{arrays});
+      team::run_teams(exec, "isomer::in_place::c2r_rows", bytes, workers,
+                      ShuffleRows<Piece>{arrays}, buffers);
     };
     auto const columns = [&] {
-      for_each_worker(exec, "isomer::in_place::c2r_columns", workers,
-                      ShuffleColumns<Piece>{arrays});
+      team::run_teams(exec, "isomer::in_place::c2r_columns", bytes, workers,
+                      ShuffleColumns<Piece>{arrays}, buffers);
     };
     if (plan_.direction == Direction::c2r) {
       pre_rotate();

@@ -14,7 +14,7 @@ namespace isomer::in_place {
 template <class Piece>
 class ColumnGroup {
  public:
-  static constexpr std::int64_t most_bytes = 128;
+  static constexpr std::int64_t max_bytes = 128;
 
   ColumnGroup(std::byte* first, std::int64_t pitch, std::int64_t rows, std::int64_t cols,
               Piece piece, std::int64_t chunk)
@@ -62,14 +62,14 @@ class ColumnGroup {
 
   template <class Source>
   void follow(std::int64_t leader, Source const& source) const {
-    std::byte held[most_bytes];
-    copy(held, row(leader));
+    std::byte saved[max_bytes];
+    copy(saved, row(leader));
     std::int64_t to = leader;
     for (std::int64_t from = source(to); from != leader; from = source(to)) {
       copy(row(to), row(from));
       to = from;
     }
-    copy(row(to), held);
+    copy(row(to), saved);
   }
 
   /// Seed 000, section 4.6: gcd(rows, k) cycles, which need no search.
@@ -84,7 +84,7 @@ class ColumnGroup {
   /// does it, the first rows being saved for the last.
   template <class Rest>
   void rotate_finely(Rest const& rest_of, std::byte* saved) const {
-    std::int64_t rest[most_bytes];
+    std::int64_t rest[max_bytes];
     std::int64_t most = 0;
     for (std::int64_t j = 0; j < cols_; ++j) {
       rest[j] = rest_of(j);
