@@ -34,19 +34,30 @@ struct Plan {
     std::int64_t const width =
         m * 2 * line <= limits.machine.l2_bytes / 2 ? std::min(2 * line, std::int64_t{128}) : 64;
     group_cols = std::max<std::int64_t>(1, width / chunk);
+    buffers_columns = m >= group_cols && column_bytes() <= limits.machine.l2_bytes;
+    workers = workers_within(limits);
+    if (buffers_columns && workers < limits.threads()) {
+      buffers_columns = false;
+      workers = workers_within(limits);
+    }
+  }
+
+  int workers_within(Limits const& limits) const {
     auto const fixed = cycle_bytes() + 64;
-    if (limits.workspace >= fixed)
-      workers = static_cast<int>(std::min<std::int64_t>(
-          limits.threads(), static_cast<std::int64_t>(limits.workspace - fixed) / buffer_bytes()));
+    if (limits.workspace < fixed) return 0;
+    return static_cast<int>(std::min<std::int64_t>(
+        limits.threads(), static_cast<std::int64_t>(limits.workspace - fixed) / buffer_bytes()));
   }
 
   /// A cycle of more than one row takes at least two rows.
   std::size_t leader_bytes() const { return static_cast<std::size_t>(m / 2 + 1) * 8; }
   std::size_t mark_bytes() const { return static_cast<std::size_t>(m / 64 + 1) * 8; }
-  std::size_t cycle_bytes() const { return leader_bytes() + mark_bytes(); }
-  /// A row for the row shuffle; a square of sub-rows for the fine rotation.
+  std::size_t cycle_bytes() const { return buffers_columns ? 0 : leader_bytes() + mark_bytes(); }
+  std::int64_t column_bytes() const { return m * group_cols * chunk; }
+  /// A row for the row shuffle; a group of columns, or a square of sub-rows for the fine rotation.
   std::int64_t buffer_bytes() const {
-    return (std::max(n * chunk, group_cols * group_cols * chunk) + 63) / 64 * 64;
+    std::int64_t const square = group_cols * group_cols * chunk;
+    return (std::max({n * chunk, square, buffers_columns ? column_bytes() : 0}) + 63) / 64 * 64;
   }
   std::size_t workspace() const {
     return (cycle_bytes() + 63) / 64 * 64 + static_cast<std::size_t>(workers * buffer_bytes());
@@ -60,6 +71,7 @@ struct Plan {
   std::int64_t n;
   std::int64_t chunk;
   std::int64_t group_cols = 1;
+  bool buffers_columns = false;  ///< column shuffles by way of a buffer, which needs no row cycles
   int workers = 0;
 };
 
@@ -162,6 +174,7 @@ struct ShuffleColumns {
   void operator()(team::HostTeam const& team) const {
     std::int64_t const worker = team.block();
     auto const& index = arrays.index;
+    if (arrays.plan.buffers_columns) return by_buffer(team);
     auto const* const leaders = arrays.leaders + 1;
     std::int64_t const count = arrays.leaders[0];
     for_each_group(arrays, worker, [&](ColumnGroup<Piece> const& group, std::int64_t first) {
@@ -172,6 +185,17 @@ struct ShuffleColumns {
         group.permute_rows([&](std::int64_t i) { return index.q_inverse(i); }, leaders, count);
         group.rotate([&](std::int64_t j) { return -(first + j); }, team.shared());
       }
+    });
+  }
+
+ private:
+  void by_buffer(team::HostTeam const& team) const {
+    auto const& index = arrays.index;
+    auto const q = [&](std::int64_t i) { return index.q(i); };
+    for_each_group(arrays, team.block(), [&](ColumnGroup<Piece> const& group, std::int64_t first) {
+      std::int64_t const base = first % index.m();
+      if (arrays.plan.direction == Direction::c2r) group.rotate_and_permute(base, q, team.shared());
+      else group.permute_and_rotate(base, q, team.shared());
     });
   }
 };
@@ -209,8 +233,9 @@ class C2rMove final : public Move<Exec> {
     team::ScratchInWorkspace const buffers{workspace + (plan_.cycle_bytes() + 63) / 64 * 64,
                                            plan_.buffer_bytes()};
     std::int64_t const bytes = plan_.bytes();
-    team::run_teams(exec, "isomer::in_place::c2r_cycles", bytes, 1,
-                    FindCycles{index_, leaders, marks});
+    if (!plan_.buffers_columns)
+      team::run_teams(exec, "isomer::in_place::c2r_cycles", bytes, 1,
+                      FindCycles{index_, leaders, marks});
     int const workers = plan_.workers;
     auto const pre_rotate = [&] {
       if (index_.c() > 1)
@@ -255,9 +280,8 @@ class C2r final : public Decomposition<Exec> {
     auto const bytes = static_cast<double>(step.bytes());
     auto const words = bytes / static_cast<double>(step.chunk_bytes);
     // Every pass moves single words in registers besides its lines. Short columns are better than
-    // short rows as long as a row fits the cache, because a group of columns is swept three times
-    // (measured, f64: 8001 x 2000 c2r 2.9, r2c 3.4 GB/s; 2000 x 8001 3.8 and 2.1). Past that, the
-    // rule of seed 000 holds: c2r if m > n.
+    // short rows as long as a row fits the cache, for groups of columns have to stay in it too.
+    // Past that, the rule of seed 000 holds: c2r if m > n.
     auto const share_of_cache = static_cast<double>(plan.m * plan.group_cols * plan.chunk) /
                                 static_cast<double>(machine.l2_bytes);
     bool const row_fits = plan.n * plan.chunk <= machine.l2_bytes / 2;
@@ -280,7 +304,9 @@ class C2r final : public Decomposition<Exec> {
   std::optional<std::size_t> least_workspace(Step const& step,
                                              Limits const& limits) const override {
     if (!may_do(step)) return std::nullopt;
-    Plan const plan(step, direction_, limits);
+    Limits nothing = limits;
+    nothing.workspace = 0;
+    Plan const plan(step, direction_, nothing);
     return plan.cycle_bytes() + 64 + static_cast<std::size_t>(plan.buffer_bytes());
   }
 
