@@ -4,14 +4,12 @@
 #include <algorithm>
 #include <cstring>
 
-#include "in_place/blocks/transpose_chunks.hpp"
-#include "in_place/square/square.hpp"
+#include "in_place/transpose_chunks.hpp"
 #include "team/exec_spaces.hpp"
-#include "team/launch.hpp"
+#include "team/run_teams.hpp"
 
 namespace isomer::in_place {
 
-using detail::for_each_worker;
 using detail::share_of;
 
 namespace {
@@ -63,7 +61,8 @@ struct Save {
   std::byte const* data;
   std::byte* saved;
 
-  void operator()(std::int64_t worker) const {
+  void operator()(team::HostTeam const& team) const {
+    std::int64_t const worker = team.block();
     auto const& g = geometry;
     auto const [begin, end] = share_of(worker, g.workers, g.side);
     if (g.wide)  // columns side.. of these rows become columns of a strip of extra x side
@@ -82,7 +81,8 @@ struct SaveSeams {
   std::byte const* data;
   std::byte* saved;
 
-  void operator()(std::int64_t worker) const {
+  void operator()(team::HostTeam const& team) const {
+    std::int64_t const worker = team.block();
     if (worker == 0) return;
     std::memcpy(saved + geometry.seam_offset(worker),
                 data + geometry.first(worker) * geometry.row_bytes(),
@@ -97,7 +97,8 @@ struct PushTogether {
   std::byte* data;
   std::byte const* saved;
 
-  void operator()(std::int64_t worker) const {
+  void operator()(team::HostTeam const& team) const {
+    std::int64_t const worker = team.block();
     auto const& g = geometry;
     bool const last = worker + 1 == g.workers;
     std::int64_t const seam_begin =
@@ -121,7 +122,8 @@ struct Append {
   std::byte* data;
   std::byte const* saved;
 
-  void operator()(std::int64_t worker) const {
+  void operator()(team::HostTeam const& team) const {
+    std::int64_t const worker = team.block();
     auto const [begin, end] = share_of(worker, geometry.workers, geometry.strip_bytes());
     std::memcpy(data + geometry.side * geometry.row_bytes() + begin, saved + begin,
                 static_cast<std::size_t>(end - begin));
@@ -135,7 +137,8 @@ struct PushApart {
   std::byte* data;
   std::byte const* saved;
 
-  void operator()(std::int64_t worker) const {
+  void operator()(team::HostTeam const& team) const {
+    std::int64_t const worker = team.block();
     auto const& g = geometry;
     std::int64_t const first = g.first(worker);
     std::int64_t const seam_begin = first * g.row_bytes();
@@ -157,10 +160,10 @@ struct PushApart {
 template <class Exec>
 class CutMove final : public Move<Exec> {
  public:
-  CutMove(Step const& step, Limits const& limits)
+  CutMove(Step const& step, Limits const& limits, Decomposition<Exec> const& of_squares)
       : step_(step), geometry_(geometry_for(step, limits)) {
     Step const inner{1, geometry_.side, 1, geometry_.side, step.chunk_bytes};
-    square_ = square<Exec>().prepare(inner, limits);
+    square_ = of_squares.prepare(inner, limits);
   }
 
   void run(Exec const& exec, std::byte* data, std::byte* workspace) const override {
@@ -176,25 +179,27 @@ class CutMove final : public Move<Exec> {
 
  private:
   void run_item(Exec const& exec, std::byte* data, std::byte* workspace) const {
+    std::int64_t const bytes = step_.item_bytes();
     int const workers = geometry_.workers;
-    for_each_worker(exec, "isomer::in_place::cut_save", workers, Save{geometry_, data, workspace});
+    team::run_teams(exec, "isomer::in_place::cut_save", bytes, workers,
+                    Save{geometry_, data, workspace});
     if (geometry_.wide) {
       save_seams(exec, data, workspace);
-      for_each_worker(exec, "isomer::in_place::cut_together", workers,
+      team::run_teams(exec, "isomer::in_place::cut_together", bytes, workers,
                       PushTogether{geometry_, data, workspace});
       square_->run(exec, data, nullptr);
-      for_each_worker(exec, "isomer::in_place::cut_append", workers,
+      team::run_teams(exec, "isomer::in_place::cut_append", bytes, workers,
                       Append{geometry_, data, workspace});
     } else {
       square_->run(exec, data, nullptr);
       save_seams(exec, data, workspace);
-      for_each_worker(exec, "isomer::in_place::cut_apart", workers,
+      team::run_teams(exec, "isomer::in_place::cut_apart", bytes, workers,
                       PushApart{geometry_, data, workspace});
     }
   }
 
   void save_seams(Exec const& exec, std::byte* data, std::byte* workspace) const {
-    for_each_worker(exec, "isomer::in_place::cut_seams", geometry_.workers,
+    team::run_teams(exec, "isomer::in_place::cut_seams", step_.item_bytes(), geometry_.workers,
                     SaveSeams{geometry_, data, workspace});
   }
 
@@ -206,6 +211,8 @@ class CutMove final : public Move<Exec> {
 template <class Exec>
 class Cut final : public Decomposition<Exec> {
  public:
+  explicit Cut(Decomposition<Exec> const& of_squares) : of_squares_(of_squares) {}
+
   std::string_view name() const override { return "cut"; }
 
   std::optional<Estimate> estimate(Step const& step, Limits const& limits) const override {
@@ -229,24 +236,27 @@ class Cut final : public Decomposition<Exec> {
   }
 
   std::unique_ptr<Move<Exec>> prepare(Step const& step, Limits const& limits) const override {
-    return std::make_unique<CutMove<Exec>>(step, limits);
+    return std::make_unique<CutMove<Exec>>(step, limits, of_squares_);
   }
 
   std::optional<std::size_t> least_workspace(Step const& step, Limits const&) const override {
     if (!runs_on_host_v<Exec> || !step.is_matrix() || step.rows == step.cols) return std::nullopt;
     return Geometry(step, 1).workspace();
   }
+
+ private:
+  Decomposition<Exec> const& of_squares_;
 };
 
 }  // namespace
 
 template <class Exec>
-Decomposition<Exec> const& cut() {
-  static Cut<Exec> const decomposition;
-  return decomposition;
+std::unique_ptr<Decomposition<Exec>> cut(Decomposition<Exec> const& of_squares) {
+  return std::make_unique<Cut<Exec>>(of_squares);
 }
 
-#define ISOMER_INSTANTIATE(Exec) template Decomposition<Exec> const& cut<Exec>();
+#define ISOMER_INSTANTIATE(Exec) \
+  template std::unique_ptr<Decomposition<Exec>> cut<Exec>(Decomposition<Exec> const&);
 ISOMER_FOR_EACH_EXEC(ISOMER_INSTANTIATE)
 #undef ISOMER_INSTANTIATE
 

@@ -16,8 +16,8 @@ namespace isomer::in_place {
 ///                            +------+      +------+
 ///
 /// Two passes, workspace for |rows - cols| * min(rows, cols) words and as much again per further
-/// pair of threads.
+/// pair of threads. `of_squares` transposes the square and outlives the result.
 template <class Exec>
-Decomposition<Exec> const& cut();
+std::unique_ptr<Decomposition<Exec>> cut(Decomposition<Exec> const& of_squares);
 
 }  // namespace isomer::in_place

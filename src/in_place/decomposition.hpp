@@ -22,15 +22,17 @@ struct CostModel;
 /// How a decomposition looks to the planner.
 ///
 /// To add one, say `panel`:
-///  1. `panel.hpp` declares `template <class Exec> Decomposition<Exec> const& panel();`
+///  1. `panel.hpp` declares `template <class Exec> Decomposition<Exec> const& panel();` (or, if it
+///     leaves parts of the work to others, a function that is given those: gcd_pass.hpp)
 ///  2. `panel.cpp` derives from Decomposition, answers `estimate` (cheap: the search asks thousands
 ///     of times) and `prepare` (once per plan: tables, tile widths, all that `run` needs), and ends
 ///     with explicit instantiations through ISOMER_FOR_EACH_EXEC (team/exec_spaces.hpp), as
 ///     cycles.cpp does. A host-only one keeps its kernels behind `if constexpr
 ///     (runs_on_host_v<Exec>)` and refuses every step in `estimate` otherwise.
-///  3. catalogue.cpp lists it, CMakeLists.txt lists the file. unit_test/in_place then runs it,
-///     forced by name, on every shape up to 70 x 70 and on large ones.
-/// team/launch.hpp runs a functor on each thread; the Machine in Limits knows the caches.
+///  3. plan/methods_in_place.cpp has a row for it, CMakeLists.txt lists the file.
+///  unit_test/in_place
+///     then runs it, forced by name, on every shape up to 70 x 70 and on large ones.
+/// team/for_each.hpp runs a functor on each thread; the Machine in Limits knows the caches.
 namespace isomer::in_place {
 
 using detail::runs_on_host_v;
@@ -82,9 +84,6 @@ class Decomposition {
   virtual std::string_view name() const = 0;
   /// The cost of the step under the limits; nothing if it cannot be done so.
   virtual std::optional<Estimate> estimate(Step const& step, Limits const& limits) const = 0;
-  /// Whether another decomposition is known to do the step better wherever this one has been
-  /// measured: then it is not asked unless forced by name.
-  virtual bool is_outdone(Step const&, Limits const&) const { return false; }
   /// Only for steps that `estimate` accepted under the same limits.
   virtual std::unique_ptr<Move<Exec>> prepare(Step const& step, Limits const& limits) const = 0;
   /// The least Limits::workspace under which `estimate` accepts the step; nothing if it never does.

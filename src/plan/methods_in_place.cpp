@@ -5,7 +5,7 @@
 #include "in_place/c2r/c2r.hpp"
 #include "in_place/cut.hpp"
 #include "in_place/cycles/cycles.hpp"
-#include "in_place/cycles/gcd_pass.hpp"
+#include "in_place/gcd_pass.hpp"
 #include "in_place/panel/panel.hpp"
 #include "in_place/square/square.hpp"
 #include "team/exec_spaces.hpp"
@@ -14,9 +14,11 @@ namespace isomer::in_place {
 
 template <class Exec>
 std::vector<Decomposition<Exec> const*> const& catalogue() {
+  static auto const by_common_divisor = gcd_pass<Exec>(square<Exec>(), blocks<Exec>());
+  static auto const by_cutting = cut<Exec>(square<Exec>());
   static std::vector<Decomposition<Exec> const*> const list{
-      &square<Exec>(), &skinny<Exec>(), &panel<Exec>(), &blocks<Exec>(), &gcd_pass<Exec>(),
-      &cut<Exec>(),    &c2r<Exec>(),    &r2c<Exec>(),   &cycles<Exec>()};
+      &square<Exec>(),  &skinny<Exec>(), &panel<Exec>(), &blocks<Exec>(), by_common_divisor.get(),
+      by_cutting.get(), &c2r<Exec>(),    &r2c<Exec>(),   &cycles<Exec>()};
   return list;
 }
 

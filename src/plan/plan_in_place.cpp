@@ -15,6 +15,7 @@
 #include "plan/in_place_plan.hpp"
 #include "plan/measure.hpp"
 #include "plan/methods_in_place.hpp"
+#include "plan/outdone.hpp"
 #include "plan/predict_in_place.hpp"
 #include "team/exec_spaces.hpp"
 
@@ -85,7 +86,7 @@ class Planner {
 
   std::optional<Estimate> estimate_blocks(BlockStep const& step) const {
     if (!may_use("blocks")) return std::nullopt;
-    if (forced_.empty() && BlockPermutations<Exec>::is_outdone(step, limits_)) return std::nullopt;
+    if (forced_.empty() && is_outdone("blocks", step, limits_)) return std::nullopt;
     auto estimate = BlockPermutations<Exec>::estimate(step, limits_);
     if (estimate) estimate->seconds = predicted_seconds("blocks", step, *estimate, limits_);
     return estimate;
@@ -95,7 +96,7 @@ class Planner {
     std::pair<Decomposition<Exec> const*, Estimate> best{nullptr, {}};
     for (auto const* decomposition : catalogue<Exec>()) {
       if (!may_use(decomposition->name())) continue;
-      if (forced_.empty() && decomposition->is_outdone(step, limits_)) continue;
+      if (forced_.empty() && is_outdone(decomposition->name(), step, limits_)) continue;
       auto estimate = decomposition->estimate(step, limits_);
       if (!estimate || estimate->workspace > limits_.workspace) continue;
       estimate->seconds = predicted_seconds(decomposition->name(), step, *estimate, limits_);

@@ -134,20 +134,4 @@ void run_shared(Exec const& exec, team::Launch how, std::int64_t bytes, std::int
   team::launch(exec, how, make(team::Batches{units, &shares}));
 }
 
-/// Calls the functor with the team's place in the league.
-template <class Functor>
-struct WorkerKernel {
-  Functor functor;
-  void operator()(team::HostTeam const& team) const { functor(std::int64_t{team.block()}); }
-};
-
-/// One kernel whose index is a worker 0 .. workers-1, each of which shares out work for itself and
-/// owns a slice of the workspace. Host spaces: with as many workers as threads, worker w is thread
-/// w, so that consecutive kernels find in its cache what it left there.
-template <class Exec, class Functor>
-void for_each_worker(Exec const& exec, char const* label, int workers, Functor const& functor) {
-  team::launch(exec, team::Launch{.label = label, .teams = workers},
-               WorkerKernel<Functor>{functor});
-}
-
 }  // namespace isomer::detail

@@ -28,7 +28,7 @@ struct Traffic {
   std::int64_t read = 0;
   std::int64_t written = 0;
 
-  /// A pass that touches so many bytes of the array.
+  /// A pass that touches this many bytes of the array.
   void pass(std::int64_t bytes) {
     ++passes;
     read += bytes;

@@ -61,24 +61,26 @@ std::vector<FusedAxes> examples() {
 }
 
 void expect_every_element_moved(BlockPermute const& permute, FusedAxes const& axes) {
-  for (std::int64_t const ahead : {0, 640}) {
+  for (std::int64_t const prefetch_distance : {0, 640}) {
     Bytes const in = numbered(axes.bytes());
     Bytes out(in.size());
-    permute(out.data(), in.data(), 1, ahead);
+    permute(out.data(), in.data(), 1, prefetch_distance);
     EXPECT_EQ(out, permuted(axes, in)) << axes.extent[0] << " of " << axes.element_bytes;
   }
 }
 
 TEST(CachePermute, MovesEveryElementWhereItBelongs) {
-  for (FusedAxes const& axes : examples()) expect_every_element_moved(CachePermute(axes), axes);
+  for (FusedAxes const& axes : examples())
+    expect_every_element_moved(CachePermute(BlockPlanes(axes)), axes);
 }
 
 TEST(WordPermute, MovesEveryElementOfTheBlocksItSuits) {
   int suited = 0;
   for (FusedAxes const& axes : examples()) {
-    if (!WordPermute::suits(axes)) continue;
+    BlockPlanes const planes(axes);
+    if (!WordPermute::suits(planes)) continue;
     ++suited;
-    expect_every_element_moved(WordPermute(axes), axes);
+    expect_every_element_moved(WordPermute(planes), axes);
   }
   EXPECT_GT(suited, 15);
 }
@@ -93,8 +95,8 @@ TEST(BlockPermutes, MoveBlocksThatLieOneBehindTheOther) {
       Bytes const moved = permuted(axes, Bytes(block, block + axes.bytes()));
       expected.insert(expected.end(), moved.begin(), moved.end());
     }
-    std::unique_ptr<BlockPermute> const all[] = {std::make_unique<WordPermute>(axes),
-                                                 std::make_unique<CachePermute>(axes),
+    std::unique_ptr<BlockPermute> const all[] = {std::make_unique<WordPermute>(BlockPlanes(axes)),
+                                                 std::make_unique<CachePermute>(BlockPlanes(axes)),
                                                  std::make_unique<TilePermute>(axes)};
     for (auto const& permute : all) {
       Bytes out(in.size());
@@ -105,12 +107,13 @@ TEST(BlockPermutes, MoveBlocksThatLieOneBehindTheOther) {
 }
 
 TEST(WordPermute, LeavesLargeBlocksAndOddWordsToOthers) {
-  EXPECT_TRUE(WordPermute::suits({{3, 4}, {1, 0}, 4}));
+  EXPECT_TRUE(WordPermute::suits(BlockPlanes({{3, 4}, {1, 0}, 4})));
   // Chunks of 16 bytes, which some kernels move as squares of one.
-  EXPECT_EQ(WordPermute::suits({{3, 5, 2}, {1, 0, 2}, 8}), tile::kernels().squares.side[4] > 1);
-  EXPECT_FALSE(WordPermute::suits({{3, 4}, {1, 0}, 12}));
-  EXPECT_FALSE(WordPermute::suits({{3, 500}, {1, 0}, 4}));
-  EXPECT_FALSE(WordPermute::suits({{32, 32}, {1, 0}, 4}));
+  EXPECT_EQ(WordPermute::suits(BlockPlanes({{3, 5, 2}, {1, 0, 2}, 8})),
+            tile::kernels().squares.side[4] > 1);
+  EXPECT_FALSE(WordPermute::suits(BlockPlanes({{3, 4}, {1, 0}, 12})));
+  EXPECT_FALSE(WordPermute::suits(BlockPlanes({{3, 500}, {1, 0}, 4})));
+  EXPECT_FALSE(WordPermute::suits(BlockPlanes({{32, 32}, {1, 0}, 4})));
 }
 
 TEST(TilePermute, MovesEveryElementWhereItBelongs) {
@@ -119,7 +122,7 @@ TEST(TilePermute, MovesEveryElementWhereItBelongs) {
 
 TEST(TilePermute, SharesOfAllWorkersMakeTheWhole) {
   for (FusedAxes const& axes : examples())
-    for (int workers = 2; workers <= std::min(5, TilePermute::most_workers(axes)); ++workers) {
+    for (int workers = 2; workers <= std::min(5, TilePermute::max_workers(axes)); ++workers) {
       Bytes const in = numbered(axes.bytes());
       Bytes out(in.size());
       for (int worker = 0; worker < workers; ++worker)
@@ -130,7 +133,7 @@ TEST(TilePermute, SharesOfAllWorkersMakeTheWhole) {
 
 TEST(TilePermute, SharesSayWhatTheyWrite) {
   for (FusedAxes const& axes : examples())
-    for (int workers = 1; workers <= std::min(5, TilePermute::most_workers(axes)); ++workers) {
+    for (int workers = 1; workers <= std::min(5, TilePermute::max_workers(axes)); ++workers) {
       std::vector<int> writers(static_cast<std::size_t>(axes.bytes()));
       for (int worker = 0; worker < workers; ++worker) {
         TilePermute const permute(axes, worker, workers);

@@ -7,7 +7,7 @@
 
 #include "in_place/c2r/c2r_index.hpp"
 #include "in_place/c2r/row_shuffle.hpp"
-#include "in_place/cycles/piece.hpp"
+#include "in_place/piece.hpp"
 
 /// The equations of seed 000, one by one and put together as its algorithm 1.
 namespace isomer::in_place {

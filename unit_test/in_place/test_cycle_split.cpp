@@ -11,14 +11,14 @@ namespace {
 
 TEST(CycleSplit, NumbersItsStartsAndNothingElse) {
   for (std::int64_t const size : {10, 11, 12, 64, 999, 1000, 4096, 30031})
-    for (std::int64_t const most : {1, 2, 7, 100, 5000}) {
-      CycleSplit const split(size, most);
-      ASSERT_LE(split.count(), most) << size;
+    for (std::int64_t const max_starts : {1, 2, 7, 100, 5000}) {
+      CycleSplit const split(size, max_starts);
+      ASSERT_LE(split.count(), max_starts) << size;
       std::set<std::int64_t> starts;
       for (std::int64_t k = 0; k < split.count(); ++k) {
         std::int64_t const start = split.start(k);
-        ASSERT_GT(start, 0) << size << " " << most;
-        ASSERT_LT(start, size - 1) << size << " " << most;
+        ASSERT_GT(start, 0) << size << " " << max_starts;
+        ASSERT_LT(start, size - 1) << size << " " << max_starts;
         ASSERT_EQ(split.number_of(start), static_cast<std::uint64_t>(k));
         starts.insert(start);
       }

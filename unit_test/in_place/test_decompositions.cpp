@@ -14,8 +14,8 @@
 #include "in_place/matrix_case.hpp"
 #include "plan/methods_in_place.hpp"
 
-/// Every decomposition of the catalogue by itself: on every shape it accepts, with workspace of
-/// exactly the size it declares, between guards.
+/// Every decomposition by itself: on every shape it accepts, with workspace of exactly the size
+/// that it declares, between guards.
 namespace isomer::in_place {
 namespace {
 

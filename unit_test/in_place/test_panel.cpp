@@ -122,15 +122,15 @@ class OrderBuffers {
  public:
   explicit OrderBuffers(PanelShape const& shape)
       : table(static_cast<std::size_t>(shape.slots())),
-        held(static_cast<std::size_t>(shape.most_held()) + 1),
+        deferred(static_cast<std::size_t>(shape.max_deferred()) + 1),
         numbers_(static_cast<std::size_t>(shape.order_numbers())) {}
 
   std::int64_t order(PanelShape const& shape, std::int64_t part) {
-    return order_slots(shape, part, {table.data(), held.data(), numbers_.data()});
+    return order_slots(shape, part, {table.data(), deferred.data(), numbers_.data()});
   }
 
   std::vector<std::uint32_t> table;
-  std::vector<std::uint32_t> held;
+  std::vector<std::uint32_t> deferred;
 
  private:
   std::vector<std::uint32_t> numbers_;
@@ -144,9 +144,9 @@ void replay(PanelShape const& shape) {
   std::vector<char> taken(buffers.table.size());
   for (std::int64_t part = 0; part < shape.parts; ++part) {
     std::int64_t const count = buffers.order(shape, part);
-    ASSERT_LE(count, shape.most_held());
-    auto const* held = buffers.held.data();
-    auto const* const held_end = held + count;
+    ASSERT_LE(count, shape.max_deferred());
+    auto const* deferred = buffers.deferred.data();
+    auto const* const deferred_end = deferred + count;
     // The worker that has it knows of its own reading and of the saved strip only.
     std::vector<char> read(static_cast<std::size_t>(size));
     std::fill(read.begin() + shape.panels * shape.panel_elements(), read.end(), 1);
@@ -165,15 +165,15 @@ void replay(PanelShape const& shape) {
         ASSERT_LT(slot, buffers.table.size());
         ASSERT_FALSE(taken[slot]) << "slot " << slot;
         taken[slot] = 1;
-        if (held != held_end && *held == n - begin * shape.cols) {
-          ++held;
+        if (deferred != deferred_end && *deferred == n - begin * shape.cols) {
+          ++deferred;
           continue;
         }
         for (std::int64_t i = 0; i < shape.height; ++i)
           ASSERT_TRUE(read[static_cast<std::size_t>(shape.address(slot) + i)])
               << "piece " << n << " into slot " << slot;
       }
-    ASSERT_EQ(held, held_end) << "a piece is held back twice, or not in order";
+    ASSERT_EQ(deferred, deferred_end) << "a piece is deferred twice, or not in order";
   }
   EXPECT_EQ(std::count(taken.begin(), taken.end(), 1), shape.slots());
 }
@@ -220,17 +220,17 @@ TEST(PanelOrder, HoldsBackAboutAsManyPiecesAsAPanelIsHigh) {
   }
 }
 
-/// The share of pieces that lie, between the passes, in a slot of another owner than the one where
-/// they belong.
+/// The share of pieces that lie, between the passes, in a slot of another affinity than the one
+/// where they belong.
 double crossing(PanelShape const& shape) {
   OrderBuffers buffers(shape);
   std::int64_t count = 0;
   for (std::int64_t part = 0; part < shape.parts; ++part) {
-    EXPECT_LE(buffers.order(shape, part), shape.most_held());
+    EXPECT_LE(buffers.order(shape, part), shape.max_deferred());
     for (std::int64_t p = shape.first_panel(part); p < shape.first_panel(part + 1); ++p)
       for (std::int64_t j = 0; j < shape.cols; ++j) {
         auto const lies = buffers.table[static_cast<std::size_t>(p * shape.cols + j)];
-        if (shape.owner_of(lies) != shape.owner_of(shape.row_of(j), p)) ++count;
+        if (shape.affinity_of(lies) != shape.affinity_of(shape.row_of(j), p)) ++count;
       }
   }
   return static_cast<double>(count) / static_cast<double>(shape.slots());
@@ -247,21 +247,21 @@ TEST(PanelOrder, LeavesPiecesWithTheOwnersOfWhereTheyBelong) {
                                      {40000, 1500}}) {
       auto const shape = panel_shape({1, rows, 1, cols, 8}, limits_with(workers));
       ASSERT_TRUE(shape);
-      EXPECT_LT(crossing(*shape), 0.03)
-          << rows << " x " << cols << ", " << workers << " workers, " << shape->owners << " owners";
+      EXPECT_LT(crossing(*shape), 0.03) << rows << " x " << cols << ", " << workers << " workers, "
+                                        << shape->affinities << " affinities";
     }
 }
 
 TEST(PanelOrder, DoesWithoutOwnersWhereTheirTurnsFallBadly) {
-  // A stretch is one row, and rows that follow each other come from two halves of a panel: of its
-  // pieces the first 512 belong to one owner, the others to the other.
+  // An affinity block is one row, and rows that follow each other come from two halves of a panel:
+  // of its pieces the first 512 have one affinity, the others the other.
   auto shape = panel_shape_of_height({1, 700, 2, 512, 8}, limits_with(2), false, 32);
   ASSERT_TRUE(shape);
-  shape->owners = 2;
-  shape->stretch_rows = 1;
-  shape->by_stretch_rows = FastDiv(1);
-  shape->stretch_slots = shape->panels;
-  shape->by_stretch_slots = FastDiv(shape->panels);
+  shape->affinities = 2;
+  shape->block_rows = 1;
+  shape->by_block_rows = FastDiv(1);
+  shape->block_slots = shape->panels;
+  shape->by_block_slots = FastDiv(shape->panels);
   ASSERT_NO_FATAL_FAILURE(replay(*shape));
   EXPECT_GT(crossing(*shape), 0.2);
 }

@@ -14,6 +14,7 @@
 
 #include "in_place/blocks/blocks.hpp"
 #include "in_place/matrix_case.hpp"
+#include "plan/outdone.hpp"
 #include "plan/plan_in_place.hpp"
 
 /// Whole plans, for any rank and any workspace limit.
@@ -162,7 +163,7 @@ TEST(InPlacePlan, LeavesMatricesBeyondTheCacheToPanelsWhereThreadsWouldShareABlo
   limits.machine.units = 2;
   auto const is_outdone = [&](Step const& step) {
     EXPECT_TRUE(blocks<Exec>().estimate(step, limits)) << testing::PrintToString(step);
-    return blocks<Exec>().is_outdone(step, limits);
+    return in_place::is_outdone("blocks", step, limits);
   };
   EXPECT_TRUE(is_outdone({1, 1342, 1, 1030, 8}));
   EXPECT_TRUE(is_outdone({1, 1030, 1, 1342, 8}));

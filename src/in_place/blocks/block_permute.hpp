@@ -7,8 +7,8 @@
 namespace isomer::in_place {
 
 /// Permutes dense arrays, `count` of them one behind the other, from one place to another with
-/// plain stores, on the calling thread. What lies `ahead` bytes behind all that is read may be
-/// asked for meanwhile; 0 for nothing.
+/// plain stores, on the calling thread. What lies `prefetch_distance` bytes behind all that is read
+/// may be prefetched meanwhile; 0 prefetches nothing.
 class BlockPermute {
  public:
   BlockPermute() = default;
@@ -17,7 +17,7 @@ class BlockPermute {
   virtual ~BlockPermute() = default;
 
   virtual void operator()(std::byte* out, std::byte const* in, std::int64_t count,
-                          std::int64_t ahead) const = 0;
+                          std::int64_t prefetch_distance) const = 0;
 };
 
 }  // namespace isomer::in_place

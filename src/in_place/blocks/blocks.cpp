@@ -7,17 +7,16 @@
 #include <vector>
 
 #include "in_place/blocks/cache_permute.hpp"
+#include "in_place/blocks/planes.hpp"
 #include "in_place/blocks/tile_permute.hpp"
 #include "in_place/blocks/word_permute.hpp"
-#include "in_place/panel/shape.hpp"
 #include "machine/host_kernels.hpp"
 #include "team/exec_spaces.hpp"
-#include "team/launch.hpp"
+#include "team/run_teams.hpp"
 #include "tile/host/job.hpp"
 
 namespace isomer::in_place {
 
-using detail::for_each_worker;
 using detail::Machine;
 using detail::WorkShares;
 
@@ -38,12 +37,12 @@ struct Sharing {
   std::int64_t workspace;
 };
 
-/// Small blocks are moved so many bytes at a time, so that the next are on their way early enough
+/// Bytes of small blocks that are moved at a time, so that the next are on their way early enough
 /// (32 x 32 doubles: 0.80 of copy one by one, 0.94).
 constexpr std::int64_t group_bytes = 16 << 10;
 
-/// Under so many bytes a block is too small to be worth two kernels.
-constexpr std::int64_t least_shared_bytes = 128 << 10;
+/// Blocks smaller than this are not worth two kernels.
+constexpr std::int64_t min_shared_bytes = 128 << 10;
 
 /// Nothing if not even one buffer fits.
 std::optional<Sharing> sharing_for(BlockStep const& step, Limits const& limits) {
@@ -52,7 +51,7 @@ std::optional<Sharing> sharing_for(BlockStep const& step, Limits const& limits) 
   if (room < buffer) return std::nullopt;
   auto const each =
       std::min({static_cast<std::int64_t>(limits.threads()), step.batch, room / buffer});
-  if (each < limits.threads() && each < 4 && step.block.bytes() >= least_shared_bytes)
+  if (each < limits.threads() && each < 4 && step.block.bytes() >= min_shared_bytes)
     return Sharing{true, limits.threads(), 1, buffer};
   std::int64_t const group =
       std::max<std::int64_t>(1, std::min(group_bytes, room / each - 63) / step.block.bytes());
@@ -64,36 +63,17 @@ bool is_cached(BlockStep const& step, Machine const& machine) {
   return 2 * buffer_bytes(step) <= machine.l2_bytes;
 }
 
-/// Smaller squares are not worth their edges: 24 x 24 doubles take as long in place as through a
-/// buffer, 8 x 8 twice as long.
-constexpr std::int64_t least_square_bytes = 8 << 10;
-
-/// Rows, and columns, at least so long: with shorter ones it depends on the machine whether panels
-/// or a buffer for all are faster.
-constexpr std::int64_t least_panel_row = 512;
-
-/// The matrix that a block is, if it is one.
-std::optional<Step> as_matrix(BlockStep const& step) {
-  auto const& axes = step.block;
-  bool const has_chunk = axes.target == std::vector<int>{1, 0, 2};
-  if (!has_chunk && axes.target != std::vector<int>{1, 0}) return std::nullopt;
-  return Step{step.batch, axes.extent[0], 1, axes.extent[1],
-              axes.element_bytes * (has_chunk ? axes.extent[2] : 1)};
-}
-
 struct PermuteBlocks {
   BlockPermute const* permute;
   std::byte* data;
-  std::byte* buffers;
   std::int64_t batch;
   std::int64_t block_bytes;
   std::int64_t group;
-  std::int64_t buffer_stride;
   WorkShares* shares;
 
-  void operator()(std::int64_t worker) const {
-    std::byte* const buffer = buffers + worker * buffer_stride;
-    shares->for_each_batch(static_cast<int>(worker), [&](detail::Share const& taken) {
+  void operator()(team::HostTeam const& team) const {
+    std::byte* const buffer = team.shared();
+    shares->for_each_batch(team.block(), [&](detail::Share const& taken) {
       for (std::int64_t first = taken.begin; first < taken.end; first += group) {
         std::byte* const blocks = data + first * block_bytes;
         std::int64_t const count = std::min(group, taken.end - first);
@@ -113,8 +93,8 @@ struct PermuteShares {
   std::byte const* block;
   std::byte* buffer;
 
-  void operator()(std::int64_t worker) const {
-    (*(*shares)[static_cast<std::size_t>(worker)])(buffer, block, 1, 0);
+  void operator()(team::HostTeam const& team) const {
+    (*(*shares)[static_cast<std::size_t>(team.block())])(buffer, block, 1, 0);
   }
 };
 
@@ -125,8 +105,8 @@ struct CopyBackShares {
   std::byte* block;
   std::byte const* buffer;
 
-  void operator()(std::int64_t worker) const {
-    auto const& runs = (*shares)[static_cast<std::size_t>(worker)]->written();
+  void operator()(team::HostTeam const& team) const {
+    auto const& runs = (*shares)[static_cast<std::size_t>(team.block())]->written();
     tile::kernels().copy_runs(reinterpret_cast<char*>(block), reinterpret_cast<char const*>(buffer),
                               runs.data(), static_cast<std::int64_t>(runs.size()), true);
     tile::kernels().fence();
@@ -144,18 +124,19 @@ class BlocksApart final : public Move<Exec> {
  public:
   BlocksApart(BlockStep const& step, Sharing const& sharing, bool cached)
       : step_(step), workers_(sharing.workers), group_(sharing.group) {
-    if (WordPermute::suits(step.block)) permute_ = std::make_unique<WordPermute>(step.block);
-    else if (cached) permute_ = std::make_unique<CachePermute>(step.block);
+    BlockPlanes const planes(step.block);
+    if (WordPermute::suits(planes)) permute_ = std::make_unique<WordPermute>(planes);
+    else if (cached) permute_ = std::make_unique<CachePermute>(planes);
     else permute_ = std::make_unique<TilePermute>(step.block);
   }
 
   void run(Exec const& exec, std::byte* data, std::byte* workspace) const override {
     if constexpr (runs_on_host_v<Exec>) {
       WorkShares shares(step_.batch, workers_, 4 * group_);
-      for_each_worker(
-          exec, "isomer::in_place::blocks", workers_,
-          PermuteBlocks{permute_.get(), data, workspace, step_.batch, step_.block.bytes(), group_,
-                        buffer_bytes(step_, group_), &shares});
+      team::run_teams(
+          exec, "isomer::in_place::blocks", step_.bytes(), workers_,
+          PermuteBlocks{permute_.get(), data, step_.batch, step_.block.bytes(), group_, &shares},
+          {workspace, buffer_bytes(step_, group_)});
     }
   }
 
@@ -175,9 +156,9 @@ template <class Exec>
 class BlocksTogether final : public Move<Exec> {
  public:
   BlocksTogether(BlockStep const& step, int workers) : step_(step) {
-    int const most = std::min(workers, TilePermute::most_workers(step.block));
-    for (int worker = 0; worker < most; ++worker)
-      shares_.push_back(std::make_unique<TilePermute>(step.block, worker, most));
+    int const count = std::min(workers, TilePermute::max_workers(step.block));
+    for (int worker = 0; worker < count; ++worker)
+      shares_.push_back(std::make_unique<TilePermute>(step.block, worker, count));
   }
 
   void run(Exec const& exec, std::byte* data, std::byte* buffer) const override {
@@ -185,9 +166,9 @@ class BlocksTogether final : public Move<Exec> {
       auto const workers = static_cast<int>(shares_.size());
       for (std::int64_t b = 0; b < step_.batch; ++b) {
         std::byte* const block = data + b * step_.block.bytes();
-        for_each_worker(exec, "isomer::in_place::blocks_permute", workers,
+        team::run_teams(exec, "isomer::in_place::blocks_permute", step_.block.bytes(), workers,
                         PermuteShares{&shares_, block, buffer});
-        for_each_worker(exec, "isomer::in_place::blocks_copy_back", workers,
+        team::run_teams(exec, "isomer::in_place::blocks_copy_back", step_.block.bytes(), workers,
                         CopyBackShares{&shares_, block, buffer});
       }
     }
@@ -200,20 +181,12 @@ class BlocksTogether final : public Move<Exec> {
   Shares shares_;
 };
 
-BlockStep as_blocks(Step const& step) {
-  FusedAxes const axes{{step.rows, step.middle, step.cols}, {2, 1, 0}, step.chunk_bytes};
-  return {step.batch, fuse(axes)};
-}
-
 template <class Exec>
 class Blocks final : public Decomposition<Exec> {
  public:
   std::string_view name() const override { return "blocks"; }
   std::optional<Estimate> estimate(Step const& step, Limits const& limits) const override {
     return BlockPermutations<Exec>::estimate(as_blocks(step), limits);
-  }
-  bool is_outdone(Step const& step, Limits const& limits) const override {
-    return BlockPermutations<Exec>::is_outdone(as_blocks(step), limits);
   }
   std::unique_ptr<Move<Exec>> prepare(Step const& step, Limits const& limits) const override {
     return BlockPermutations<Exec>::prepare(as_blocks(step), limits);
@@ -228,6 +201,16 @@ class Blocks final : public Decomposition<Exec> {
 };
 
 }  // namespace
+
+BlockStep as_blocks(Step const& step) {
+  FusedAxes const axes{{step.rows, step.middle, step.cols}, {2, 1, 0}, step.chunk_bytes};
+  return {step.batch, fuse(axes)};
+}
+
+bool shares_one_buffer(BlockStep const& step, Limits const& limits) {
+  auto const sharing = sharing_for(step, limits);
+  return sharing && sharing->together;
+}
 
 template <class Exec>
 std::optional<Estimate> BlockPermutations<Exec>::estimate(BlockStep const& step,
@@ -250,26 +233,6 @@ std::optional<Estimate> BlockPermutations<Exec>::estimate(BlockStep const& step,
   estimate.bytes_read = estimate.bytes_written = step.bytes();
   estimate.workspace = static_cast<std::size_t>(sharing->workspace);
   return estimate;
-}
-
-/// Squares of words: without a buffer each is moved once (doubles, of copy: 64 x 64 1.1 and 0.85
-/// through a buffer, 200 x 200 1.05 and 0.61).
-///
-/// Matrices that the threads' second-level caches do not hold and all threads would take through
-/// one buffer: panels need half the time (1342 x 1030 doubles: 0.89 and 0.46 ms with one
-/// third-level cache for both threads, 1.5 and 0.6 with two).
-template <class Exec>
-bool BlockPermutations<Exec>::is_outdone(BlockStep const& step, Limits const& limits) {
-  auto const matrix = as_matrix(step);
-  if (!matrix) return false;
-  if (matrix->rows == matrix->cols && tile::word_log2(matrix->chunk_bytes) >= 0 &&
-      matrix->item_bytes() >= least_square_bytes)
-    return true;
-  auto const sharing = sharing_for(step, limits);
-  return sharing && sharing->together &&
-         matrix->item_bytes() > limits.machine.l2_bytes * limits.threads() &&
-         std::min(matrix->rows, matrix->cols) * matrix->chunk_bytes >= least_panel_row &&
-         panel_shape(*matrix, limits);
 }
 
 template <class Exec>

@@ -24,9 +24,13 @@ Decomposition<Exec> const& blocks();
 template <class Exec>
 struct BlockPermutations {
   static std::optional<Estimate> estimate(BlockStep const& step, Limits const& limits);
-  /// See Decomposition::is_outdone.
-  static bool is_outdone(BlockStep const& step, Limits const& limits);
   static std::unique_ptr<Move<Exec>> prepare(BlockStep const& step, Limits const& limits);
 };
+
+/// A step as blocks.
+BlockStep as_blocks(Step const& step);
+
+/// Whether all threads would take one block after the other through one buffer.
+bool shares_one_buffer(BlockStep const& step, Limits const& limits);
 
 }  // namespace isomer::in_place

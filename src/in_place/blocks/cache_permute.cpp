@@ -1,57 +1,39 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "in_place/blocks/cache_permute.hpp"
 
-#include <algorithm>
 #include <cstring>
 
+#include "machine/host_kernels.hpp"
 #include "tile/host/prefetch.hpp"
 
 namespace isomer::in_place {
 
-CachePermute::CachePermute(FusedAxes const& axes) : bytes_(axes.bytes()) {
-  std::vector<AxisSteps> loops = steps_of(axes);
-  bool const shares_fastest = loops.back().out == axes.element_bytes;
-  if (shares_fastest || tile::word_log2(axes.element_bytes) < 0) {
-    run_bytes_ = axes.element_bytes;
-    if (shares_fastest) {
-      run_bytes_ *= loops.back().extent;
-      loops.pop_back();
-    }
-  } else {
-    transpose_ = tile::kernels().squares.transpose[tile::word_log2(axes.element_bytes)];
-    cols_ = loops.back().extent;
-    out_stride_ = loops.back().out;
-    loops.pop_back();
-    auto const fastest_out = std::find_if(loops.begin(), loops.end(), [&](AxisSteps const& loop) {
-      return loop.out == axes.element_bytes;
-    });
-    rows_ = fastest_out->extent;
-    in_stride_ = fastest_out->in;
-    loops.erase(fastest_out);
-  }
-  std::reverse(loops.begin(), loops.end());
-  for (AxisSteps const& loop : loops) loops_.add({loop.extent, loop.in, loop.out});
+CachePermute::CachePermute(BlockPlanes const& planes) : planes_(planes) {
+  if (int const log2 = tile::word_log2(planes.word); log2 >= 0)
+    transpose_ = tile::kernels().squares.transpose[log2];
 }
 
-void CachePermute::innermost(std::byte* out, std::byte const* in, std::int64_t ahead) const {
-  if (run_bytes_ != 0) {
-    if (ahead != 0) tile::prefetch_lines(in + ahead, run_bytes_);
-    std::memcpy(out, in, static_cast<std::size_t>(run_bytes_));
+void CachePermute::move_plane(std::byte* out, std::byte const* in,
+                              std::int64_t prefetch_distance) const {
+  if (transpose_ == nullptr) {
+    if (prefetch_distance != 0) tile::prefetch_lines(in + prefetch_distance, planes_.word);
+    std::memcpy(out, in, static_cast<std::size_t>(planes_.word));
     return;
   }
   auto* const from = reinterpret_cast<char*>(const_cast<std::byte*>(in));  // only read
-  transpose_(reinterpret_cast<char*>(out), out_stride_, {from, in_stride_, rows_, cols_}, ahead);
+  transpose_(reinterpret_cast<char*>(out), planes_.out_stride,
+             {from, planes_.in_stride, planes_.rows, planes_.cols}, prefetch_distance);
 }
 
 void CachePermute::operator()(std::byte* out, std::byte const* in, std::int64_t count,
-                              std::int64_t ahead) const {
-  for (std::int64_t k = 0; k < count; ++k) one(out + k * bytes_, in + k * bytes_, ahead);
-}
-
-void CachePermute::one(std::byte* out, std::byte const* in, std::int64_t ahead) const {
-  detail::Odometer at = loops_;
-  do innermost(out + at.dst(), in + at.src(), ahead);
-  while (at.advance());
+                              std::int64_t prefetch_distance) const {
+  for (std::int64_t k = 0; k < count; ++k) {
+    detail::Odometer at = planes_.around;
+    do move_plane(out + at.dst(), in + at.src(), prefetch_distance);
+    while (at.advance());
+    out += planes_.bytes;
+    in += planes_.bytes;
+  }
 }
 
 }  // namespace isomer::in_place

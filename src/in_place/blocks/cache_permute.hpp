@@ -4,34 +4,24 @@
 #include <cstddef>
 
 #include "in_place/blocks/block_permute.hpp"
-#include "index/odometer.hpp"
-#include "machine/host_kernels.hpp"
-#include "problem/permutation.hpp"
+#include "in_place/blocks/planes.hpp"
+#include "tile/host/squares.hpp"
 
 namespace isomer::in_place {
 
-/// A block that lies in the cache, with its buffer: squares in registers without any detour.
+/// A block that lies in the cache, with its buffer: plane by plane as squares in registers without
+/// any detour, or words of no register's size one by one.
 class CachePermute final : public BlockPermute {
  public:
-  /// `axes` fused.
-  explicit CachePermute(FusedAxes const& axes);
+  explicit CachePermute(BlockPlanes const& planes);
 
   void operator()(std::byte* out, std::byte const* in, std::int64_t count,
-                  std::int64_t ahead) const override;
+                  std::int64_t prefetch_distance) const override;
 
  private:
-  void one(std::byte* out, std::byte const* in, std::int64_t ahead) const;
-  void innermost(std::byte* out, std::byte const* in, std::int64_t ahead) const;
+  void move_plane(std::byte* out, std::byte const* in, std::int64_t prefetch_distance) const;
 
-  std::int64_t bytes_;
-  detail::Odometer loops_;  ///< around the innermost planes or runs
-  /// The plane that changes fastest on either side: `rows_` runs of `cols_` words in, and the other
-  /// way round out. Where the fastest axis is the same, one run of `run_bytes_`.
-  std::int64_t rows_ = 1;
-  std::int64_t cols_ = 1;
-  std::int64_t in_stride_ = 0;
-  std::int64_t out_stride_ = 0;
-  std::int64_t run_bytes_ = 0;
+  BlockPlanes planes_;
   tile::SquareKernels::Transpose transpose_ = nullptr;
 };
 

@@ -16,8 +16,8 @@ namespace {
 
 /// Tiles that the first two caches hold, with runs of some lines on either side.
 constexpr detail::SliceSize tile_size{256, 512, 64 << 10};
-/// Half a tile and a whole one ahead do equally well; two, or nothing, are slower by a quarter (3
-/// MB of records of 24 to 27 doubles, Zen 4).
+/// Half a tile and a whole one do equally well; two, or nothing, are slower by a quarter (3 MB of
+/// records of 24 to 27 doubles, Zen 4).
 constexpr int prefetch_lines = 512;
 
 detail::Problem out_of_place(FusedAxes const& axes) {
@@ -51,11 +51,11 @@ detail::Tiling direct_tiles(detail::NormalProblem const& normal) {
 
 }  // namespace
 
-int TilePermute::most_workers(FusedAxes const& axes) {
+int TilePermute::max_workers(FusedAxes const& axes) {
   detail::Problem problem = out_of_place(axes);
   // One index alone could leave nothing contiguous.
-  constexpr std::int64_t many = 1 << 20;
-  return static_cast<int>(std::clamp<std::int64_t>(shared_axis(problem).extent / 2, 1, many));
+  constexpr std::int64_t limit = 1 << 20;
+  return static_cast<int>(std::clamp<std::int64_t>(shared_axis(problem).extent / 2, 1, limit));
 }
 
 TilePermute::Share TilePermute::share(FusedAxes const& axes, std::int64_t worker,

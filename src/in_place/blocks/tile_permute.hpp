@@ -15,7 +15,7 @@
 namespace isomer::in_place {
 
 /// A block, or a worker's share of one, that comes from memory: tile by tile as out of place, the
-/// tiles to come asked for meanwhile. Stores are ordinary ones, for the buffer is read again at
+/// next tiles prefetched meanwhile. Stores are ordinary ones, for the buffer is read again at
 /// once.
 class TilePermute final : public BlockPermute {
  public:
@@ -25,10 +25,10 @@ class TilePermute final : public BlockPermute {
   /// both sides.
   TilePermute(FusedAxes const& axes, std::int64_t worker, std::int64_t workers);
   /// How many workers can have a share.
-  static int most_workers(FusedAxes const& axes);
+  static int max_workers(FusedAxes const& axes);
 
   void operator()(std::byte* out, std::byte const* in, std::int64_t count,
-                  std::int64_t ahead) const override;
+                  std::int64_t prefetch_distance) const override;
   /// What is written, in bytes from `out`, and from the same place to the same place.
   std::vector<tile::Run> const& written() const { return written_; }
 

@@ -12,20 +12,11 @@ namespace isomer::in_place {
 namespace {
 
 /// With more the table would push the blocks out of the first cache.
-constexpr std::int64_t most_words = 1024;
-/// Squares that cover so many times the words of a plane, moving some twice, take longer.
-constexpr double most_overlap = 1.2;
-/// With less, what a call costs beside the words would count.
-constexpr std::int64_t usual_words = 256;
-
-/// The same with axes of chunks instead of a fastest axis that stays where it is.
-FusedAxes of_chunks(FusedAxes axes) {
-  if (axes.target.back() + 1 != axes.rank()) return axes;
-  axes.element_bytes *= axes.extent.back();
-  axes.extent.pop_back();
-  axes.target.pop_back();
-  return axes;
-}
+constexpr std::int64_t max_words = 1024;
+/// Squares that cover this many times the words of a plane, moving some twice, take longer.
+constexpr double max_overlap = 1.2;
+/// With fewer, what a call costs beside the words would count.
+constexpr std::int64_t default_words = 256;
 
 template <std::int64_t Word>
 void move_words(std::byte* out, std::byte const* in, std::uint16_t const* from,
@@ -41,43 +32,40 @@ constexpr MoveWords move_of[] = {move_words<1>, move_words<2>, move_words<4>, mo
 
 }  // namespace
 
-bool WordPermute::suits(FusedAxes const& fused) {
-  FusedAxes const axes = of_chunks(fused);
-  int const log2 = tile::word_log2(axes.element_bytes);
-  if (log2 < 0 || axes.bytes() > most_words * axes.element_bytes) return false;
-  auto const steps = steps_of(axes);
-  auto const fastest_out = std::find_if(steps.begin(), steps.end(), [&](AxisSteps const& axis) {
-    return axis.out == axes.element_bytes;
-  });
-  std::int64_t const rows = fastest_out->extent;
-  auto const cols = axes.extent.back();
+bool WordPermute::suits(BlockPlanes const& planes) {
+  int const log2 = tile::word_log2(planes.word);
+  if (log2 < 0 || planes.bytes > max_words * planes.word) return false;
   std::int64_t const side = tile::kernels().squares.side[log2];
-  std::int64_t const squares = (rows + side - 1) / side * ((cols + side - 1) / side);
-  return std::min(rows, cols) < side || static_cast<double>(squares * side * side) >
-                                            most_overlap * static_cast<double>(rows * cols);
+  std::int64_t const squares = (planes.rows + side - 1) / side * ((planes.cols + side - 1) / side);
+  return std::min(planes.rows, planes.cols) < side ||
+         static_cast<double>(squares * side * side) >
+             max_overlap * static_cast<double>(planes.rows * planes.cols);
 }
 
-WordPermute::WordPermute(FusedAxes const& fused) {
-  FusedAxes const axes = of_chunks(fused);
-  auto const steps = steps_of(axes);
-  word_ = axes.element_bytes;
-  block_words_ = axes.bytes() / word_;
-  std::int64_t const blocks = std::max<std::int64_t>(1, usual_words / block_words_);
+WordPermute::WordPermute(BlockPlanes const& planes)
+    : word_(planes.word), block_words_(planes.bytes / planes.word) {
+  std::int64_t const blocks = std::max<std::int64_t>(1, default_words / block_words_);
   from_.resize(static_cast<std::size_t>(blocks * block_words_));
-  for (std::int64_t n = 0; n < blocks * block_words_; ++n) {
-    std::int64_t to = n / block_words_ * axes.bytes();
-    for (AxisSteps const& axis : steps) to += n * word_ / axis.in % axis.extent * axis.out;
-    from_[static_cast<std::size_t>(to / word_)] = static_cast<std::uint16_t>(n * word_);
-  }
+  detail::Odometer at = planes.around;
+  do
+    for (std::int64_t r = 0; r < planes.rows; ++r)
+      for (std::int64_t c = 0; c < planes.cols; ++c) {
+        std::int64_t const to = (at.dst() + c * planes.out_stride) / word_ + r;
+        std::int64_t const from = at.src() + r * planes.in_stride + c * word_;
+        for (std::int64_t block = 0; block < blocks; ++block)
+          from_[static_cast<std::size_t>(block * block_words_ + to)] =
+              static_cast<std::uint16_t>(block * planes.bytes + from);
+      }
+  while (at.advance());
 }
 
 void WordPermute::operator()(std::byte* out, std::byte const* in, std::int64_t count,
-                             std::int64_t ahead) const {
+                             std::int64_t prefetch_distance) const {
   MoveWords const move = move_of[tile::word_log2(word_)];
   auto const at_once = static_cast<std::int64_t>(from_.size());
   for (std::int64_t left = count * block_words_; left > 0; left -= at_once) {
     std::int64_t const words = std::min(left, at_once);
-    if (ahead != 0) tile::prefetch_lines(in + ahead, words * word_);
+    if (prefetch_distance != 0) tile::prefetch_lines(in + prefetch_distance, words * word_);
     move(out, in, from_.data(), words);
     out += words * word_;
     in += words * word_;

@@ -8,13 +8,12 @@
 #include "in_place/c2r/c2r_index.hpp"
 #include "in_place/c2r/column_group.hpp"
 #include "in_place/c2r/row_shuffle.hpp"
-#include "in_place/cycles/piece.hpp"
+#include "in_place/piece.hpp"
 #include "team/exec_spaces.hpp"
-#include "team/launch.hpp"
+#include "team/run_teams.hpp"
 
 namespace isomer::in_place {
 
-using detail::for_each_worker;
 using detail::share_of;
 
 namespace {
@@ -35,23 +34,35 @@ struct Plan {
     std::int64_t const width =
         m * 2 * line <= limits.machine.l2_bytes / 2 ? std::min(2 * line, std::int64_t{128}) : 64;
     group_cols = std::max<std::int64_t>(1, width / chunk);
+    buffers_columns = m >= group_cols && column_bytes() <= limits.machine.l2_bytes;
+    workers = workers_within(limits);
+    if (buffers_columns && workers < limits.threads()) {
+      buffers_columns = false;
+      workers = workers_within(limits);
+    }
+  }
+
+  int workers_within(Limits const& limits) const {
     auto const fixed = cycle_bytes() + 64;
-    if (limits.workspace >= fixed)
-      workers = static_cast<int>(std::min<std::int64_t>(
-          limits.threads(), static_cast<std::int64_t>(limits.workspace - fixed) / buffer_bytes()));
+    if (limits.workspace < fixed) return 0;
+    return static_cast<int>(std::min<std::int64_t>(
+        limits.threads(), static_cast<std::int64_t>(limits.workspace - fixed) / buffer_bytes()));
   }
 
   /// A cycle of more than one row takes at least two rows.
   std::size_t leader_bytes() const { return static_cast<std::size_t>(m / 2 + 1) * 8; }
   std::size_t mark_bytes() const { return static_cast<std::size_t>(m / 64 + 1) * 8; }
-  std::size_t cycle_bytes() const { return leader_bytes() + mark_bytes(); }
-  /// A row for the row shuffle; a square of sub-rows for the fine rotation.
+  std::size_t cycle_bytes() const { return buffers_columns ? 0 : leader_bytes() + mark_bytes(); }
+  std::int64_t column_bytes() const { return m * group_cols * chunk; }
+  /// A row for the row shuffle; a group of columns, or a square of sub-rows for the fine rotation.
   std::int64_t buffer_bytes() const {
-    return (std::max(n * chunk, group_cols * group_cols * chunk) + 63) / 64 * 64;
+    std::int64_t const square = group_cols * group_cols * chunk;
+    return (std::max({n * chunk, square, buffers_columns ? column_bytes() : 0}) + 63) / 64 * 64;
   }
   std::size_t workspace() const {
     return (cycle_bytes() + 63) / 64 * 64 + static_cast<std::size_t>(workers * buffer_bytes());
   }
+  std::int64_t bytes() const { return batch * m * n * chunk; }
   int passes() const { return std::gcd(m, n) > 1 ? 3 : 2; }
 
   Direction direction;
@@ -60,6 +71,7 @@ struct Plan {
   std::int64_t n;
   std::int64_t chunk;
   std::int64_t group_cols = 1;
+  bool buffers_columns = false;  ///< column shuffles by way of a buffer, which needs no row cycles
   int workers = 0;
 };
 
@@ -69,7 +81,7 @@ struct FindCycles {
   std::int64_t* leaders;
   std::uint64_t* marks;
 
-  void operator()(std::int64_t) const {
+  void operator()(team::HostTeam const&) const {
     std::int64_t const m = index.m();
     std::fill_n(marks, m / 64 + 1, std::uint64_t{0});
     std::int64_t count = 0;
@@ -91,19 +103,18 @@ struct Arrays {
   Piece piece;
   std::byte* data;
   std::int64_t const* leaders;
-  std::byte* buffers;
 
   std::int64_t pitch() const { return plan.n * plan.chunk; }
-  std::byte* buffer(std::int64_t worker) const { return buffers + worker * plan.buffer_bytes(); }
 };
 
 template <class Piece>
 struct ShuffleRows {
   Arrays<Piece> arrays;
 
-  void operator()(std::int64_t worker) const {
+  void operator()(team::HostTeam const& team) const {
+    std::int64_t const worker = team.block();
     RowShuffle<Piece> const shuffle(arrays.index, arrays.piece, arrays.plan.chunk);
-    std::byte* const buffer = arrays.buffer(worker);
+    std::byte* const buffer = team.shared();
     auto const [begin, end] =
         share_of(worker, arrays.plan.workers, arrays.plan.batch * arrays.plan.m);
     std::int64_t i = begin % arrays.plan.m;
@@ -124,16 +135,16 @@ void for_each_group(Arrays<Piece> const& arrays, std::int64_t worker, Body const
   Plan const& plan = arrays.plan;
   auto const misalignment =
       static_cast<std::int64_t>(reinterpret_cast<std::uintptr_t>(arrays.data) % 64);
-  std::int64_t const lead = 64 % plan.chunk == 0 && misalignment % plan.chunk == 0
+  std::int64_t const head = 64 % plan.chunk == 0 && misalignment % plan.chunk == 0
                                 ? std::min((64 - misalignment) % 64 / plan.chunk, plan.n)
                                 : 0;
-  std::int64_t const whole = (plan.n - lead + plan.group_cols - 1) / plan.group_cols;
-  std::int64_t const groups = whole + (lead > 0 ? 1 : 0);
+  std::int64_t const whole = (plan.n - head + plan.group_cols - 1) / plan.group_cols;
+  std::int64_t const groups = whole + (head > 0 ? 1 : 0);
   auto const [begin, end] = share_of(worker, plan.workers, plan.batch * groups);
   for (std::int64_t at = begin; at < end; ++at) {
-    std::int64_t const k = at % groups - (lead > 0 ? 1 : 0);
-    std::int64_t const j = k < 0 ? 0 : lead + k * plan.group_cols;
-    std::int64_t const cols = k < 0 ? lead : std::min(plan.group_cols, plan.n - j);
+    std::int64_t const k = at % groups - (head > 0 ? 1 : 0);
+    std::int64_t const j = k < 0 ? 0 : head + k * plan.group_cols;
+    std::int64_t const cols = k < 0 ? head : std::min(plan.group_cols, plan.n - j);
     std::byte* const first = arrays.data + at / groups * plan.m * arrays.pitch() + j * plan.chunk;
     body(ColumnGroup<Piece>(first, arrays.pitch(), plan.m, cols, arrays.piece, plan.chunk), j);
   }
@@ -144,11 +155,12 @@ template <class Piece>
 struct RotateByGroup {
   Arrays<Piece> arrays;
 
-  void operator()(std::int64_t worker) const {
+  void operator()(team::HostTeam const& team) const {
+    std::int64_t const worker = team.block();
     std::int64_t const sign = arrays.plan.direction == Direction::c2r ? 1 : -1;
     for_each_group(arrays, worker, [&](ColumnGroup<Piece> const& group, std::int64_t first) {
       group.rotate([&](std::int64_t j) { return sign * arrays.index.pre_rotation(first + j); },
-                   arrays.buffer(worker));
+                   team.shared());
     });
   }
 };
@@ -159,18 +171,31 @@ template <class Piece>
 struct ShuffleColumns {
   Arrays<Piece> arrays;
 
-  void operator()(std::int64_t worker) const {
+  void operator()(team::HostTeam const& team) const {
+    std::int64_t const worker = team.block();
     auto const& index = arrays.index;
+    if (arrays.plan.buffers_columns) return by_buffer(team);
     auto const* const leaders = arrays.leaders + 1;
     std::int64_t const count = arrays.leaders[0];
     for_each_group(arrays, worker, [&](ColumnGroup<Piece> const& group, std::int64_t first) {
       if (arrays.plan.direction == Direction::c2r) {
-        group.rotate([&](std::int64_t j) { return first + j; }, arrays.buffer(worker));
+        group.rotate([&](std::int64_t j) { return first + j; }, team.shared());
         group.permute_rows([&](std::int64_t i) { return index.q(i); }, leaders, count);
       } else {
         group.permute_rows([&](std::int64_t i) { return index.q_inverse(i); }, leaders, count);
-        group.rotate([&](std::int64_t j) { return -(first + j); }, arrays.buffer(worker));
+        group.rotate([&](std::int64_t j) { return -(first + j); }, team.shared());
       }
+    });
+  }
+
+ private:
+  void by_buffer(team::HostTeam const& team) const {
+    auto const& index = arrays.index;
+    auto const q = [&](std::int64_t i) { return index.q(i); };
+    for_each_group(arrays, team.block(), [&](ColumnGroup<Piece> const& group, std::int64_t first) {
+      std::int64_t const base = first % index.m();
+      if (arrays.plan.direction == Direction::c2r) group.rotate_and_permute(base, q, team.shared());
+      else group.permute_and_rotate(base, q, team.shared());
     });
   }
 };
@@ -204,21 +229,26 @@ class C2rMove final : public Move<Exec> {
   void run_with(Exec const& exec, std::byte* data, std::byte* workspace, Piece piece) const {
     auto* const leaders = reinterpret_cast<std::int64_t*>(workspace);
     auto* const marks = reinterpret_cast<std::uint64_t*>(workspace + plan_.leader_bytes());
-    Arrays<Piece> const arrays{plan_, index_,  piece,
-                               data,  leaders, workspace + (plan_.cycle_bytes() + 63) / 64 * 64};
-    for_each_worker(exec, "isomer::in_place::c2r_cycles", 1, FindCycles{index_, leaders, marks});
+    Arrays<Piece> const arrays{plan_, index_, piece, data, leaders};
+    team::ScratchInWorkspace const buffers{workspace + (plan_.cycle_bytes() + 63) / 64 * 64,
+                                           plan_.buffer_bytes()};
+    std::int64_t const bytes = plan_.bytes();
+    if (!plan_.buffers_columns)
+      team::run_teams(exec, "isomer::in_place::c2r_cycles", bytes, 1,
+                      FindCycles{index_, leaders, marks});
     int const workers = plan_.workers;
     auto const pre_rotate = [&] {
       if (index_.c() > 1)
-        for_each_worker(exec, "isomer::in_place::c2r_rotate", workers,
-                        RotateByGroup<Piece>{arrays});
+        team::run_teams(exec, "isomer::in_place::c2r_rotate", bytes, workers,
+                        RotateByGroup<Piece>{arrays}, buffers);
     };
     auto const rows = [&] {
-      for_each_worker(exec, "isomer::in_place::c2r_rows", workers, ShuffleRows<Piece>{arrays});
+      team::run_teams(exec, "isomer::in_place::c2r_rows", bytes, workers,
+                      ShuffleRows<Piece>{arrays}, buffers);
     };
     auto const columns = [&] {
-      for_each_worker(exec, "isomer::in_place::c2r_columns", workers,
-                      ShuffleColumns<Piece>{arrays});
+      team::run_teams(exec, "isomer::in_place::c2r_columns", bytes, workers,
+                      ShuffleColumns<Piece>{arrays}, buffers);
     };
     if (plan_.direction == Direction::c2r) {
       pre_rotate();
@@ -250,9 +280,8 @@ class C2r final : public Decomposition<Exec> {
     auto const bytes = static_cast<double>(step.bytes());
     auto const words = bytes / static_cast<double>(step.chunk_bytes);
     // Every pass moves single words in registers besides its lines. Short columns are better than
-    // short rows as long as a row fits the cache, because a group of columns is swept three times
-    // (measured, f64: 8001 x 2000 c2r 2.9, r2c 3.4 GB/s; 2000 x 8001 3.8 and 2.1). Past that, the
-    // rule of seed 000 holds: c2r if m > n.
+    // short rows as long as a row fits the cache, for groups of columns have to stay in it too.
+    // Past that, the rule of seed 000 holds: c2r if m > n.
     auto const share_of_cache = static_cast<double>(plan.m * plan.group_cols * plan.chunk) /
                                 static_cast<double>(machine.l2_bytes);
     bool const row_fits = plan.n * plan.chunk <= machine.l2_bytes / 2;
@@ -275,7 +304,9 @@ class C2r final : public Decomposition<Exec> {
   std::optional<std::size_t> least_workspace(Step const& step,
                                              Limits const& limits) const override {
     if (!may_do(step)) return std::nullopt;
-    Plan const plan(step, direction_, limits);
+    Limits nothing = limits;
+    nothing.workspace = 0;
+    Plan const plan(step, direction_, nothing);
     return plan.cycle_bytes() + 64 + static_cast<std::size_t>(plan.buffer_bytes());
   }
 

@@ -16,7 +16,8 @@ namespace isomer::in_place {
 ///     r2c:  the inverses from right to left (eq. 34, 35, 24, 36)
 ///
 /// The column operations on either side of an arrow are done group by group of columns, one cache
-/// line wide: two passes over memory, three if gcd(m, n) > 1.
+/// line wide: two passes over memory, three if gcd(m, n) > 1. Where the workspace has room for a
+/// group, the last two go by way of a buffer, else in sweeps over the group along its cycles.
 template <class Exec>
 Decomposition<Exec> const& c2r();
 template <class Exec>

@@ -14,7 +14,7 @@ namespace isomer::in_place {
 template <class Piece>
 class ColumnGroup {
  public:
-  static constexpr std::int64_t most_bytes = 128;
+  static constexpr std::int64_t max_bytes = 128;
 
   ColumnGroup(std::byte* first, std::int64_t pitch, std::int64_t rows, std::int64_t cols,
               Piece piece, std::int64_t chunk)
@@ -40,6 +40,35 @@ class ColumnGroup {
     if (!equal) rotate_finely([&](std::int64_t j) { return modulo(amount(j) - least); }, saved);
   }
 
+  /// Rotates column j up by base + j and lets row i take row source(i) of that, 0 <= base < rows,
+  /// by way of a buffer for the whole group: each line of the array is read once and written once,
+  /// both in the order of the rows. Only for groups with no more columns than rows.
+  template <class Source>
+  void rotate_and_permute(std::int64_t base, Source const& source, std::byte* buffer) const {
+    for (std::int64_t i = 0; i < rows_; ++i)
+      for (std::int64_t j = 0; j < cols_; ++j)
+        piece_.copy(buffer + i * bytes_ + j * chunk_,
+                    row(i + j < rows_ ? i + j : i + j - rows_) + j * chunk_);
+    for (std::int64_t i = 0; i < rows_; ++i) {
+      std::int64_t const from = source(i) + base;
+      copy(row(i), buffer + (from < rows_ ? from : from - rows_) * bytes_);
+    }
+  }
+
+  /// The inverse: row i goes to row target(i), and column j is rotated down by base + j behind
+  /// that.
+  template <class Target>
+  void permute_and_rotate(std::int64_t base, Target const& target, std::byte* buffer) const {
+    for (std::int64_t i = 0; i < rows_; ++i) copy(buffer + target(i) * bytes_, row(i));
+    for (std::int64_t i = 0; i < rows_; ++i) {
+      std::int64_t const first = i < base ? i - base + rows_ : i - base;
+      for (std::int64_t j = 0; j < cols_; ++j) {
+        std::int64_t const from = first < j ? first - j + rows_ : first - j;
+        piece_.copy(row(i) + j * chunk_, buffer + from * bytes_ + j * chunk_);
+      }
+    }
+  }
+
   /// Row i takes row source(i); `leaders` holds one row of each cycle.
   template <class Source>
   void permute_rows(Source const& source, std::int64_t const* leaders, std::int64_t count) const {
@@ -62,14 +91,14 @@ class ColumnGroup {
 
   template <class Source>
   void follow(std::int64_t leader, Source const& source) const {
-    std::byte held[most_bytes];
-    copy(held, row(leader));
+    std::byte saved[max_bytes];
+    copy(saved, row(leader));
     std::int64_t to = leader;
     for (std::int64_t from = source(to); from != leader; from = source(to)) {
       copy(row(to), row(from));
       to = from;
     }
-    copy(row(to), held);
+    copy(row(to), saved);
   }
 
   /// Seed 000, section 4.6: gcd(rows, k) cycles, which need no search.
@@ -84,7 +113,7 @@ class ColumnGroup {
   /// does it, the first rows being saved for the last.
   template <class Rest>
   void rotate_finely(Rest const& rest_of, std::byte* saved) const {
-    std::int64_t rest[most_bytes];
+    std::int64_t rest[max_bytes];
     std::int64_t most = 0;
     for (std::int64_t j = 0; j < cols_; ++j) {
       rest[j] = rest_of(j);

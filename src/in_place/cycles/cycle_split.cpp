@@ -24,10 +24,10 @@ std::uint64_t inverse_modulo_2_64(std::uint64_t q) {
 
 }  // namespace
 
-CycleSplit::CycleSplit(std::int64_t size, std::int64_t most_starts) {
+CycleSplit::CycleSplit(std::int64_t size, std::int64_t max_starts) {
   std::int64_t const last = size - 1;
-  if (most_starts < 1 || last < 8) return;
-  std::int64_t q = std::max<std::int64_t>(3, size / most_starts + 1);
+  if (max_starts < 1 || last < 8) return;
+  std::int64_t q = std::max<std::int64_t>(3, size / max_starts + 1);
   while (!is_prime(q) || last % q == 0) ++q;
   if (q >= last) return;
   // 2 r = last (mod q): then last - x = r (mod q) whenever x is.

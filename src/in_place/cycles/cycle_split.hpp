@@ -36,12 +36,12 @@ struct TransposeMap {
 /// saved content it takes. Q is an odd prime that does not divide size - 1, because all positions
 /// of a cycle have the same gcd with size - 1 (Brenner 1973): a Q sharing a factor would miss whole
 /// cycles. r is chosen so that x and its companion size - 1 - x are starts together: a cycle and
-/// its companion are then either both cut or both left over.
+/// its companion are then either both cut or both uncut.
 class CycleSplit {
  public:
   CycleSplit() = default;
-  /// At most `most_starts` of them; none if that or the matrix is too small.
-  CycleSplit(std::int64_t size, std::int64_t most_starts);
+  /// `max_starts` of them or fewer; none if that or the matrix is too small.
+  CycleSplit(std::int64_t size, std::int64_t max_starts);
 
   KOKKOS_INLINE_FUNCTION std::int64_t count() const { return count_; }
   KOKKOS_INLINE_FUNCTION std::int64_t start(std::int64_t k) const {

@@ -5,8 +5,9 @@
 #include <utility>
 
 #include "in_place/cycles/cycle_split.hpp"
-#include "in_place/cycles/piece.hpp"
+#include "in_place/piece.hpp"
 #include "team/exec_spaces.hpp"
+#include "team/run_teams.hpp"
 
 namespace isomer::in_place {
 
@@ -14,45 +15,45 @@ using detail::FastDiv;
 
 namespace {
 
-/// The least workspace that is worth a thought: saved starts of one cache line.
-constexpr std::size_t least_bytes = 64;
-/// Long chunks are moved in parts of this size, one after the other: that many lines are prefetched
-/// ahead, and 4 KiB lie in one page of memory.
-constexpr std::int64_t longest_piece = 4096;
+/// The least workspace: saved starts of one cache line.
+constexpr std::size_t min_bytes = 64;
+/// Long chunks are moved in parts of this size, one after the other: no more lines are prefetched
+/// at a time, and they lie in one page of memory.
+constexpr std::int64_t max_piece_bytes = 4096;
 /// Enough segments to keep many threads equally busy.
-constexpr std::int64_t most_starts = 8192;
+constexpr std::int64_t max_starts = 8192;
 /// Steps along a segment between prefetch and use.
-[[maybe_unused]] constexpr int look_ahead = 16;
+[[maybe_unused]] constexpr int prefetch_distance = 16;
 
 struct Layout {
   std::int64_t piece_bytes = 0;
-  std::int64_t pieces = 1;  ///< a chunk is moved in so many parts
+  std::int64_t pieces = 1;  ///< parts in which a chunk is moved
   std::int64_t starts = 0;
   std::size_t bit_words = 0;
 
   std::size_t saved_bytes() const {
     auto const bytes = static_cast<std::size_t>(starts * piece_bytes);
-    return (bytes + least_bytes - 1) / least_bytes * least_bytes;
+    return (bytes + min_bytes - 1) / min_bytes * min_bytes;
   }
-  std::size_t bytes() const { return std::max(least_bytes, saved_bytes() + bit_words * 8); }
+  std::size_t bytes() const { return std::max(min_bytes, saved_bytes() + bit_words * 8); }
 };
 
 Layout lay_out(Step const& step, Limits const& limits) {
   Layout layout;
-  layout.piece_bytes = std::min(step.chunk_bytes, longest_piece);
+  layout.piece_bytes = std::min(step.chunk_bytes, max_piece_bytes);
   layout.pieces = (step.chunk_bytes + layout.piece_bytes - 1) / layout.piece_bytes;
   std::int64_t const size = step.item_chunks();
   // With many matrices or pieces to share out, each is done by one thread, uncut and unmarked.
   if (step.batch * layout.pieces >= 8 * static_cast<std::int64_t>(limits.threads())) return layout;
   auto room = limits.workspace;
   auto const bits = static_cast<std::size_t>((size + 63) / 64);
-  if (step.chunk_bytes <= 64 && bits * 8 + least_bytes <= room) {
+  if (step.chunk_bytes <= 64 && bits * 8 + min_bytes <= room) {
     layout.bit_words = bits;
     room -= bits * 8;
   }
   layout.starts =
-      std::min({most_starts, size / 128,
-                static_cast<std::int64_t>(room / least_bytes * least_bytes) / layout.piece_bytes});
+      std::min({max_starts, size / 128,
+                static_cast<std::int64_t>(room / min_bytes * min_bytes) / layout.piece_bytes});
   return layout;
 }
 
@@ -110,7 +111,7 @@ struct MoveSegments {
   Walk<Piece> walk;
   std::int64_t item;
   KOKKOS_INLINE_FUNCTION void operator()(std::int64_t k) const {
-    KOKKOS_IF_ON_HOST((look_ahead_and_follow(walk.base(item), walk.split.start(k));))
+    KOKKOS_IF_ON_HOST((prefetch_and_follow(walk.base(item), walk.split.start(k));))
     KOKKOS_IF_ON_DEVICE((follow(walk.base(item), walk.split.start(k));))
   }
 
@@ -120,16 +121,16 @@ struct MoveSegments {
       to = from;
   }
 
-  /// The sources are worked out `look_ahead` steps before they are needed, so that their lines are
-  /// on their way.
-  void look_ahead_and_follow(std::byte* base, std::int64_t to) const {
-    std::int64_t ring[look_ahead];
-    std::int64_t ahead = to;
+  /// The sources are worked out `prefetch_distance` steps before they are needed, so that their
+  /// lines are on their way.
+  void prefetch_and_follow(std::byte* base, std::int64_t to) const {
+    std::int64_t ring[prefetch_distance];
+    std::int64_t newest = to;
     bool ended = false;
-    for (auto& source : ring) source = ahead = next(base, ahead, ended);
-    for (int slot = 0; !take(base, to, ring[slot]); slot = (slot + 1) % look_ahead) {
+    for (auto& source : ring) source = newest = next(base, newest, ended);
+    for (int slot = 0; !take(base, to, ring[slot]); slot = (slot + 1) % prefetch_distance) {
       to = ring[slot];
-      ring[slot] = ahead = next(base, ahead, ended);
+      ring[slot] = newest = next(base, newest, ended);
     }
   }
 
@@ -156,7 +157,7 @@ struct MoveSegments {
 
 /// Moves the cycle of position s + 1 and its companion if s + 1 leads them and no start cuts them.
 template <class Piece>
-struct MoveLeftCycles {
+struct MoveUncutCycles {
   Walk<Piece> walk;
   FastDiv by_leaders;
   KOKKOS_INLINE_FUNCTION void operator()(std::int64_t index) const {
@@ -245,7 +246,7 @@ class CyclesMove final : public Move<Exec> {
     if (leaders < 1) return;
     if (split_.count() == 0 && moved == nullptr) {
       for_each(exec, "isomer::in_place::cycles", items * leaders,
-               MoveLeftCycles<Piece>{walk, FastDiv(leaders)});
+               MoveUncutCycles<Piece>{walk, FastDiv(leaders)});
       return;
     }
     for (std::int64_t item = 0; item < items; ++item) {
@@ -259,17 +260,14 @@ class CyclesMove final : public Move<Exec> {
       auto shifted = walk;
       shifted.data = walk.base(item);
       for_each(exec, "isomer::in_place::cycles", leaders,
-               MoveLeftCycles<Piece>{shifted, FastDiv(leaders)});
+               MoveUncutCycles<Piece>{shifted, FastDiv(leaders)});
     }
   }
 
   template <class Functor>
-  static void for_each(Exec const& exec, char const* label, std::int64_t count,
-                       Functor const& functor, int chunk = 1024) {
-    if (count == 0) return;
-    using Policy = Kokkos::RangePolicy<Exec, Kokkos::IndexType<std::int64_t>,
-                                       Kokkos::Schedule<Kokkos::Dynamic>>;
-    Kokkos::parallel_for(label, Policy(exec, 0, count, Kokkos::ChunkSize(chunk)), functor);
+  void for_each(Exec const& exec, char const* label, std::int64_t count, Functor const& functor,
+                int batch = 1024) const {
+    team::run_indices(exec, label, step_.bytes(), count, batch, functor);
   }
 
   Step step_;
@@ -284,7 +282,7 @@ class Cycles final : public Decomposition<Exec> {
   std::string_view name() const override { return "cycles"; }
 
   std::optional<Estimate> estimate(Step const& step, Limits const& limits) const override {
-    if (!step.is_matrix() || limits.workspace < least_bytes) return std::nullopt;
+    if (!step.is_matrix() || limits.workspace < min_bytes) return std::nullopt;
     Layout const layout = lay_out(step, limits);
     auto const& machine = limits.machine;
     auto const count = static_cast<double>(step.bytes()) / static_cast<double>(step.chunk_bytes);
@@ -311,7 +309,7 @@ class Cycles final : public Decomposition<Exec> {
 
   std::optional<std::size_t> least_workspace(Step const& step, Limits const&) const override {
     if (!step.is_matrix()) return std::nullopt;
-    return least_bytes;
+    return min_bytes;
   }
 };
 

@@ -6,11 +6,10 @@
 #include "in_place/panel/pass.hpp"
 #include "in_place/panel/pieces.hpp"
 #include "team/exec_spaces.hpp"
-#include "team/launch.hpp"
+#include "team/run_teams.hpp"
 
 namespace isomer::in_place {
 
-using detail::for_each_worker;
 using detail::WorkShares;
 
 namespace {
@@ -43,11 +42,11 @@ class PanelMove final : public Move<Exec> {
     each_part(exec, "isomer::in_place::panel::panels",
               [=](std::int64_t part, std::int64_t) { pass.read_panels(part); });
     each_part(exec, "isomer::in_place::panel::place",
-              [=](std::int64_t part, std::int64_t) { pass.place_held(part); });
+              [=](std::int64_t part, std::int64_t) { pass.place_deferred(part); });
     move_pieces(exec, pieces);
-    each(exec, "isomer::in_place::panel::rest", [=](std::int64_t worker) {
-      pieces.move_rest(worker);
-      pass.write_strip(worker);  // gaps are no slots
+    each(exec, "isomer::in_place::panel::rest", [=](team::HostTeam const& team) {
+      pieces.move_uncut_cycles(team.block());
+      pass.write_strip(team.block());  // gaps are no slots
     });
   }
 
@@ -56,18 +55,18 @@ class PanelMove final : public Move<Exec> {
     order(exec, pass, first);
     move_pieces(exec, pieces);
     each(exec, "isomer::in_place::panel::rest",
-         [=](std::int64_t worker) { pieces.move_rest(worker); });
+         [=](team::HostTeam const& team) { pieces.move_uncut_cycles(team.block()); });
     each_part(exec, "isomer::in_place::panel::take_up",
-              [=](std::int64_t part, std::int64_t) { pass.take_up_held(part); });
+              [=](std::int64_t part, std::int64_t) { pass.take_up_deferred(part); });
     each_part(exec, "isomer::in_place::panel::panels",
               [=](std::int64_t part, std::int64_t) { pass.write_panels(part); });
     each(exec, "isomer::in_place::panel::strip",
-         [=](std::int64_t worker) { pass.write_strip(worker); });
+         [=](team::HostTeam const& team) { pass.write_strip(team.block()); });
   }
 
   void order(Exec const& exec, PanelPass const& pass, bool first) const {
     each(exec, "isomer::in_place::panel::strip",
-         [=](std::int64_t worker) { pass.save_strip(worker); });
+         [=](team::HostTeam const& team) { pass.save_strip(team.block()); });
     if (!first) return;
     each_part(exec, "isomer::in_place::panel::order",
               [=](std::int64_t part, std::int64_t worker) { pass.order(part, worker); });
@@ -75,22 +74,22 @@ class PanelMove final : public Move<Exec> {
 
   void move_pieces(Exec const& exec, PanelPieces const& pieces) const {
     each(exec, "isomer::in_place::panel::starts",
-         [=](std::int64_t worker) { pieces.save_starts(worker); });
+         [=](team::HostTeam const& team) { pieces.save_starts(team.block()); });
     each(exec, "isomer::in_place::panel::pieces",
-         [=](std::int64_t worker) { pieces.move_segments(worker); });
+         [=](team::HostTeam const& team) { pieces.move_segments(team.block()); });
   }
 
   template <class Functor>
   void each(Exec const& exec, char const* label, Functor const& functor) const {
-    for_each_worker(exec, label, shape_.workers, functor);
+    team::run_teams(exec, label, item_bytes_, shape_.workers, functor);
   }
 
   template <class Functor>
   void each_part(Exec const& exec, char const* label, Functor const& functor) const {
     WorkShares shares(shape_.parts, shape_.workers, 1);
-    each(exec, label, [&shares, functor](std::int64_t worker) {
-      shares.for_each_batch(static_cast<int>(worker), [&](detail::Share const& batch) {
-        for (std::int64_t part = batch.begin; part < batch.end; ++part) functor(part, worker);
+    each(exec, label, [&shares, functor](team::HostTeam const& team) {
+      shares.for_each_batch(team.block(), [&](detail::Share const& batch) {
+        for (std::int64_t part = batch.begin; part < batch.end; ++part) functor(part, team.block());
       });
     });
   }

@@ -14,8 +14,8 @@ namespace {
 constexpr std::uint32_t nowhere = ~0U;
 
 /// Walks the slots [first, last) of a panel that starts at element `origin` and calls
-/// visit(owner, g) for one after the other: the slot is free before group g is read (groups(): when
-/// the panel is done).
+/// visit(affinity, g) for one after the other: the slot is free before group g is read (groups():
+/// when the panel is done).
 class PanelSlots {
  public:
   PanelSlots(PanelShape const& shape, std::int64_t origin, std::int64_t first, std::int64_t last)
@@ -37,23 +37,22 @@ class PanelSlots {
     std::int64_t x = (end_ - 1) % shape_.cols + 1;
     std::int64_t row = row_;
     std::int64_t column = column_;
-    int owner = shape_.owner_of(row, column);
-    std::int64_t stretch_end =
-        (shape_.by_stretch_slots.quotient(column) + 1) * shape_.stretch_slots;
+    int affinity = shape_.affinity_of(row, column);
+    std::int64_t block_end = (shape_.by_block_slots.quotient(column) + 1) * shape_.block_slots;
     for (std::int64_t slot = first_; slot != last_; ++slot) {
       bool in_one_row = x >= shape_.height;
       // The first slot may begin in the panel before, which has been read.
       if (slot == first_ && end_ < shape_.height) in_one_row = end_ <= shape_.cols;
-      visit(owner, in_one_row ? (x + shape_.group - 1) >> shift : wraps);
+      visit(affinity, in_one_row ? (x + shape_.group - 1) >> shift : wraps);
       if (++column == shape_.panels) {
         column = 0;
-        owner = shape_.owner_of(++row, 0);
-        stretch_end = shape_.stretch_slots;
+        affinity = shape_.affinity_of(++row, 0);
+        block_end = shape_.block_slots;
         x += long_step_;
       } else {
-        if (column == stretch_end) {
-          stretch_end += shape_.stretch_slots;
-          if (++owner == shape_.owners) owner = 0;
+        if (column == block_end) {
+          block_end += shape_.block_slots;
+          if (++affinity == shape_.affinities) affinity = 0;
         }
         x += step_;
       }
@@ -77,28 +76,30 @@ class Ordering {
  public:
   Ordering(PanelShape const& shape, std::int64_t part, OrderMemory const& memory);
 
-  /// False if more pieces would have to be held back than there is room for.
+  /// False if more pieces would have to be deferred than there is room for.
   bool run();
-  std::int64_t held() const { return held_; }
+  std::int64_t deferred() const { return deferred_; }
 
  private:
-  using PerOwner = std::array<std::uint32_t, PanelShape::most_owners>;
+  using PerAffinity = std::array<std::uint32_t, PanelShape::max_affinities>;
 
-  /// Each owner's queue: what is left of the one before, the slots of the strip that come with the
-  /// panel, and those that the panel frees.
+  /// Each affinity's queue: what is left of the one before, the slots of the strip that come with
+  /// the panel, and those that the panel frees.
   void queue_slots(std::int64_t p, std::int64_t first, std::int64_t last, std::int64_t from_strip);
-  /// Gives slots to the pieces of the panel; false if too many have to be held back.
+  /// Gives slots to the pieces of the panel; false if too many have to be deferred.
   bool place_pieces(std::int64_t p);
   void keep_what_is_left();
-  /// What is left in the end, to the pieces that were held back.
-  void place_held();
-  /// Where the slots that are free before group g is read end in their owner's queue.
-  std::uint32_t& end(int owner, std::int64_t g) const { return ends_[owner * (groups_ + 1) + g]; }
-  /// Owners of pieces in a panel are those in the first one, so many turns on.
-  int turns_of(std::int64_t p) const { return shape_.owner_of(0, p); }
-  int owner_of_piece(std::int64_t j, int turns) const {
-    int const owner = first_owner_[j] + turns;
-    return owner < shape_.owners ? owner : owner - shape_.owners;
+  /// What is left in the end, to the deferred pieces.
+  void place_deferred();
+  /// Where the slots that are free before group g is read end in the queue of their affinity.
+  std::uint32_t& end(int affinity, std::int64_t g) const {
+    return ends_[affinity * (groups_ + 1) + g];
+  }
+  /// Affinities of pieces in a panel are those in the first one, rotated by this.
+  int rotation_of(std::int64_t p) const { return shape_.affinity_of(0, p); }
+  int affinity_of_piece(std::int64_t j, int rotation) const {
+    int const affinity = first_affinity_[j] + rotation;
+    return affinity < shape_.affinities ? affinity : affinity - shape_.affinities;
   }
 
   PanelShape const& shape_;
@@ -107,15 +108,15 @@ class Ordering {
   std::int64_t in_strip_;  ///< the next of its slots there
   std::int64_t groups_;
   std::uint32_t* table_;  ///< of the part's own pieces
-  std::uint32_t* held_list_;
-  std::uint32_t* ends_;        ///< [owners][groups + 1]
-  std::uint32_t* queues_;      ///< of one owner after the other: [cols + most_held()]
-  std::uint32_t* left_;        ///< [most_held()]: no more are left than pieces are held
-  std::uint32_t* keys_;        ///< [cols]: the number of its end for each slot that a panel frees
-  std::uint8_t* first_owner_;  ///< of the pieces of panel 0
-  std::int64_t held_ = 0;
-  PerOwner next_{};  ///< in each queue
-  PerOwner left_of_{};
+  std::uint32_t* deferred_list_;
+  std::uint32_t* ends_;    ///< [affinities][groups + 1]
+  std::uint32_t* queues_;  ///< of one affinity after the other: [cols + max_deferred()]
+  std::uint32_t* left_;    ///< [max_deferred()]: no more are left than pieces are deferred
+  std::uint32_t* keys_;    ///< [cols]: the number of its end for each slot that a panel frees
+  std::uint8_t* first_affinity_;  ///< of the pieces of panel 0
+  std::int64_t deferred_ = 0;
+  PerAffinity next_{};  ///< in each queue
+  PerAffinity left_of_{};
 };
 
 Ordering::Ordering(PanelShape const& shape, std::int64_t part, OrderMemory const& memory)
@@ -127,36 +128,36 @@ Ordering::Ordering(PanelShape const& shape, std::int64_t part, OrderMemory const
                 shape.first_slot_from(begin_ * shape.panel_elements())),
       groups_(shape.groups()),
       table_(memory.table + begin_ * shape.cols),
-      held_list_(memory.held),
+      deferred_list_(memory.deferred),
       ends_(memory.numbers),
-      queues_(ends_ + shape.owners * (groups_ + 1)),
-      left_(queues_ + shape.cols + shape.most_held()),
-      keys_(left_ + shape.most_held()),
-      first_owner_(reinterpret_cast<std::uint8_t*>(keys_ + shape.cols)) {
+      queues_(ends_ + shape.affinities * (groups_ + 1)),
+      left_(queues_ + shape.cols + shape.max_deferred()),
+      keys_(left_ + shape.max_deferred()),
+      first_affinity_(reinterpret_cast<std::uint8_t*>(keys_ + shape.cols)) {
   for (std::int64_t j = 0; j < shape.cols; ++j)
-    first_owner_[j] = static_cast<std::uint8_t>(shape.owner_of(shape.row_of(j), 0));
+    first_affinity_[j] = static_cast<std::uint8_t>(shape.affinity_of(shape.row_of(j), 0));
 }
 
 void Ordering::queue_slots(std::int64_t p, std::int64_t first, std::int64_t last,
                            std::int64_t from_strip) {
-  std::fill_n(ends_, shape_.owners * (groups_ + 1), 0U);
+  std::fill_n(ends_, shape_.affinities * (groups_ + 1), 0U);
   std::uint32_t* key = keys_;
-  auto count = [&](int owner, std::int64_t g) {
-    *key = static_cast<std::uint32_t>(owner * (groups_ + 1) + g);
+  auto count = [&](int affinity, std::int64_t g) {
+    *key = static_cast<std::uint32_t>(affinity * (groups_ + 1) + g);
     ++ends_[*key++];
   };
-  for (std::int64_t k = 0; k < from_strip; ++k) count(shape_.owner_of(in_strip_ + k), 0);
+  for (std::int64_t k = 0; k < from_strip; ++k) count(shape_.affinity_of(in_strip_ + k), 0);
   PanelSlots(shape_, p * shape_.panel_elements(), first, last)(count);
 
   std::uint32_t place = 0;
   std::uint32_t const* left = left_;
-  for (int owner = 0; owner < shape_.owners; ++owner) {
-    auto const o = static_cast<std::size_t>(owner);
+  for (int affinity = 0; affinity < shape_.affinities; ++affinity) {
+    auto const o = static_cast<std::size_t>(affinity);
     next_[o] = place;
     std::copy_n(left, left_of_[o], queues_ + place);
     left += left_of_[o];
     place += left_of_[o];
-    for (std::int64_t g = 0; g <= groups_; ++g) place += std::exchange(end(owner, g), place);
+    for (std::int64_t g = 0; g <= groups_; ++g) place += std::exchange(end(affinity, g), place);
   }
   key = keys_;
   auto put = [&](std::int64_t slot) {
@@ -168,23 +169,23 @@ void Ordering::queue_slots(std::int64_t p, std::int64_t first, std::int64_t last
 }
 
 bool Ordering::place_pieces(std::int64_t p) {
-  int const turns = turns_of(p);
+  int const rotation = rotation_of(p);
   std::uint32_t* const table = table_ + (p - begin_) * shape_.cols;
-  std::int64_t const most_held = shape_.most_held();
-  PerOwner next = next_;
-  PerOwner free{};
+  std::int64_t const max_deferred = shape_.max_deferred();
+  PerAffinity next = next_;
+  PerAffinity free{};
   for (std::int64_t g = 0; g < groups_; ++g) {
-    for (int owner = 0; owner < shape_.owners; ++owner)
-      free[static_cast<std::size_t>(owner)] = end(owner, g);
+    for (int affinity = 0; affinity < shape_.affinities; ++affinity)
+      free[static_cast<std::size_t>(affinity)] = end(affinity, g);
     std::int64_t const behind = std::min((g + 1) * shape_.group, shape_.cols);
     for (std::int64_t j = g * shape_.group; j < behind; ++j) {
-      auto const owner = static_cast<std::size_t>(owner_of_piece(j, turns));
-      std::uint32_t& here = next[owner];
-      if (here < free[owner]) {
+      auto const affinity = static_cast<std::size_t>(affinity_of_piece(j, rotation));
+      std::uint32_t& here = next[affinity];
+      if (here < free[affinity]) {
         table[j] = queues_[here++];
       } else {
-        if (held_ == most_held) return false;
-        held_list_[held_++] = static_cast<std::uint32_t>((p - begin_) * shape_.cols + j);
+        if (deferred_ == max_deferred) return false;
+        deferred_list_[deferred_++] = static_cast<std::uint32_t>((p - begin_) * shape_.cols + j);
       }
     }
   }
@@ -194,30 +195,30 @@ bool Ordering::place_pieces(std::int64_t p) {
 
 void Ordering::keep_what_is_left() {
   std::uint32_t* left = left_;
-  for (int owner = 0; owner < shape_.owners; ++owner) {
-    auto const o = static_cast<std::size_t>(owner);
-    left_of_[o] = end(owner, groups_) - next_[o];
+  for (int affinity = 0; affinity < shape_.affinities; ++affinity) {
+    auto const o = static_cast<std::size_t>(affinity);
+    left_of_[o] = end(affinity, groups_) - next_[o];
     left = std::copy_n(queues_ + next_[o], left_of_[o], left);
   }
 }
 
-void Ordering::place_held() {
-  auto const owner_of_held = [this](std::uint32_t n) {
+void Ordering::place_deferred() {
+  auto const affinity_of_deferred = [this](std::uint32_t n) {
     std::int64_t const p = n / shape_.cols;
-    return owner_of_piece(n - p * shape_.cols, turns_of(begin_ + p));
+    return affinity_of_piece(n - p * shape_.cols, rotation_of(begin_ + p));
   };
-  auto const take = [this](int owner) {
-    std::uint32_t& next = next_[static_cast<std::size_t>(owner)];
-    return next == end(owner, groups_) ? nowhere : queues_[next++];
+  auto const take = [this](int affinity) {
+    std::uint32_t& next = next_[static_cast<std::size_t>(affinity)];
+    return next == end(affinity, groups_) ? nowhere : queues_[next++];
   };
-  for (std::int64_t k = 0; k < held_; ++k)
-    table_[held_list_[k]] = take(owner_of_held(held_list_[k]));
-  // An owner may have fewer slots than pieces here; another part has it the other way round.
-  int owner = 0;
-  for (std::int64_t k = 0; k < held_; ++k)
-    while (table_[held_list_[k]] == nowhere) {
-      table_[held_list_[k]] = take(owner);
-      if (table_[held_list_[k]] == nowhere) ++owner;
+  for (std::int64_t k = 0; k < deferred_; ++k)
+    table_[deferred_list_[k]] = take(affinity_of_deferred(deferred_list_[k]));
+  // An affinity may have fewer slots than pieces here; another part has it the other way round.
+  int affinity = 0;
+  for (std::int64_t k = 0; k < deferred_; ++k)
+    while (table_[deferred_list_[k]] == nowhere) {
+      table_[deferred_list_[k]] = take(affinity);
+      if (table_[deferred_list_[k]] == nowhere) ++affinity;
     }
 }
 
@@ -237,10 +238,10 @@ bool Ordering::run() {
     from_strip -= missing;
     slot = until;
   }
-  // The slot that reaches into the next part waits for everybody: no piece but one that
-  // is held back may have it.
+  // The slot that reaches into the next part waits for everybody: only a deferred piece may have
+  // it.
   queue_slots(end_, slot, last, 0);
-  place_held();
+  place_deferred();
   return true;
 }
 
@@ -248,12 +249,12 @@ bool Ordering::run() {
 
 std::int64_t order_slots(PanelShape const& shape, std::int64_t part, OrderMemory const& memory) {
   Ordering ordering(shape, part, memory);
-  if (ordering.run()) return ordering.held();
+  if (ordering.run()) return ordering.deferred();
   PanelShape of_one = shape;
-  of_one.owners = 1;
+  of_one.affinities = 1;
   Ordering ordering_of_one(of_one, part, memory);
   ordering_of_one.run();
-  return ordering_of_one.held();
+  return ordering_of_one.deferred();
 }
 
 }  // namespace isomer::in_place

@@ -12,7 +12,7 @@ Decomposition<Exec> const& panel();
 
 /// The same for matrices with one side of 2 .. 32 elements, records that become columns or columns
 /// that become records. A panel is then one contiguous run of a few hundred records, which leaves
-/// as so many pieces as there are fields.
+/// as many pieces as there are fields.
 template <class Exec>
 Decomposition<Exec> const& skinny();
 

@@ -7,7 +7,7 @@
 #include <cstring>
 
 #include "machine/host_kernels.hpp"
-#include "team/launch.hpp"
+#include "team/work_shares.hpp"
 #include "tile/host/prefetch.hpp"
 
 namespace isomer::in_place {
@@ -16,19 +16,19 @@ using detail::share_of;
 
 namespace {
 
-/// So many sources ahead of the piece that is being moved, pieces are asked for. From six on it
-/// makes no difference.
-constexpr int look_ahead = 9;
+/// Moves between the piece that is prefetched and the one that is moved; from six on it makes no
+/// difference.
+constexpr int prefetch_distance = 9;
 constexpr int ring_size = 16;
 /// The same where starts are saved.
-constexpr std::int64_t saving_lead = 3;
-/// So many segments are followed in turns: each step waits for an entry of the table, which may be
-/// as far away as memory. Two are a tenth faster than one, four slower again.
+constexpr std::int64_t saving_distance = 3;
+/// Segments that are followed step by step together: each step waits for an entry of the table,
+/// which may be as far away as memory. Two are a tenth faster than one, four slower again.
 constexpr int abreast = 2;
-/// Words of the bitmap that a worker searches for left-over cycles at a time.
+/// Words of the bitmap that a worker searches for uncut cycles at a time.
 constexpr std::int64_t range_words = 2;
 
-constexpr tile::NextPieces nothing_ahead{nullptr, nullptr};
+constexpr tile::NextPieces nothing_next{nullptr, nullptr};
 
 /// Only the bitmap's own worker writes to it; others may be reading meanwhile.
 void mark(std::uint64_t* bits, std::int64_t slot) {
@@ -39,8 +39,9 @@ void mark(std::uint64_t* bits, std::int64_t slot) {
 
 }  // namespace
 
-/// The moves that a worker has decided on, in order. Each waits until look_ahead others have come
-/// after it, and what it reads is on its way meanwhile: across the ends of segments and cycles.
+/// The moves that a worker has decided on, in order. Each waits until prefetch_distance others have
+/// come after it, and what it reads is on its way meanwhile: across the ends of segments and
+/// cycles.
 class PanelPieces::Queue {
  public:
   explicit Queue(PanelPieces const& pieces)
@@ -50,20 +51,20 @@ class PanelPieces::Queue {
   Queue& operator=(Queue const&) = delete;
 
   void push(char* to, char const* from) {
-    if (count_ < look_ahead) {
+    if (count_ < prefetch_distance) {
       tile::prefetch_lines(from, bytes_);
       newest_ = nullptr;
     } else {
-      tile::NextPieces const ahead{from, newest_};
+      tile::NextPieces const next{from, newest_};
       newest_ = from;
-      pop(ahead);
+      pop(next);
     }
     ring_[(first_ + count_++) % ring_size] = {to, from};
   }
   void drain() {
-    tile::NextPieces ahead{nullptr, newest_};
+    tile::NextPieces next{nullptr, newest_};
     newest_ = nullptr;
-    for (; count_ != 0; ahead = nothing_ahead) pop(ahead);
+    for (; count_ != 0; next = nothing_next) pop(next);
   }
 
  private:
@@ -72,11 +73,11 @@ class PanelPieces::Queue {
     char const* from;
   };
 
-  void pop(tile::NextPieces const& ahead) {
+  void pop(tile::NextPieces const& next) {
     Planned const planned = ring_[first_ % ring_size];
     ++first_;
     --count_;
-    move_(planned.to, planned.from, bytes_, ahead);
+    move_(planned.to, planned.from, bytes_, next);
   }
 
   tile::PieceKernels::Move move_;
@@ -84,7 +85,7 @@ class PanelPieces::Queue {
   Planned ring_[ring_size];
   unsigned first_ = 0;
   unsigned count_ = 0;
-  char const* newest_ = nullptr;  ///< of which only the first half has been asked for
+  char const* newest_ = nullptr;  ///< of which only the first half has been prefetched
 };
 
 PanelPieces::PanelPieces(PanelShape const& shape, PanelWorkspace const& offsets, std::byte* data,
@@ -95,8 +96,8 @@ PanelPieces::PanelPieces(PanelShape const& shape, PanelWorkspace const& offsets,
       source_(reinterpret_cast<std::uint32_t*>(workspace +
                                                (shape.backward ? offsets.inverse : offsets.table))),
       saved_(reinterpret_cast<char*>(workspace + offsets.saved)),
-      held_(reinterpret_cast<char*>(workspace + offsets.held)),
-      held_stride_(offsets.held_stride),
+      deferred_(reinterpret_cast<char*>(workspace + offsets.deferred)),
+      deferred_stride_(offsets.deferred_stride),
       moved_(reinterpret_cast<char*>(workspace + offsets.moved)),
       moved_stride_(offsets.moved_stride),
       next_range_(reinterpret_cast<std::int64_t*>(workspace + offsets.next)),
@@ -119,12 +120,12 @@ void PanelPieces::save_starts(std::int64_t worker) const {
   std::uint64_t* const bits = bitmap(worker);
   std::memset(bits, 0, moved_stride_);
   if (worker == 0)
-    for (int k = 0; k <= shape_.owners; ++k) next_range_[8 * k] = 0;
+    for (int k = 0; k <= shape_.affinities; ++k) next_range_[8 * k] = 0;
   auto const [begin, end] = share_of(worker, shape_.workers, shape_.starts);
   for (std::int64_t k = begin; k < end; ++k) {
     std::int64_t const slot = shape_.start(k);
-    char const* const ahead = piece(shape_.start(std::min(k + saving_lead, end - 1)));
-    move_(saved_ + k * shape_.piece_bytes(), piece(slot), shape_.piece_bytes(), {ahead, ahead});
+    char const* const next = piece(shape_.start(std::min(k + saving_distance, end - 1)));
+    move_(saved_ + k * shape_.piece_bytes(), piece(slot), shape_.piece_bytes(), {next, next});
     source_of(slot) |= start_bit;
     mark(bits, slot);
   }
@@ -134,13 +135,14 @@ void PanelPieces::save_starts(std::int64_t worker) const {
 class PanelPieces::Walk {
  public:
   /// Fills slot `to`, then the one it took its piece from, and so on; `source` is the first of
-  /// these. Ends with a start, whose saved piece it takes, or with `last`, whose piece is `held`.
+  /// these. Ends with a start, whose saved piece it takes, or with `last`, whose piece is
+  /// `deferred`.
   void begin(PanelPieces const& pieces, std::int64_t to, std::int64_t source, std::int64_t last,
-             char const* held) {
+             char const* deferred) {
     at_ = pieces.piece(to);
     source_ = source;
     last_ = last;
-    held_ = held;
+    deferred_ = deferred;
     __builtin_prefetch(&pieces.source_of(source));
   }
   /// Decides on one move; false if it was the last one. Notes in `bits` what is moved.
@@ -148,7 +150,7 @@ class PanelPieces::Walk {
     if (source_ == last_) return end(queue);
     std::uint32_t const next = pieces.source_of(source_);
     if ((next & start_bit) != 0) {
-      held_ = pieces.saved_ + source_ / pieces.shape_.every * pieces.shape_.piece_bytes();
+      deferred_ = pieces.saved_ + source_ / pieces.shape_.every * pieces.shape_.piece_bytes();
       return end(queue);
     }
     __builtin_prefetch(&pieces.source_of(next));
@@ -162,33 +164,33 @@ class PanelPieces::Walk {
 
  private:
   bool end(Queue& queue) {
-    queue.push(at_, held_);
+    queue.push(at_, deferred_);
     return false;
   }
 
   char* at_ = nullptr;
   std::int64_t source_ = 0;
   std::int64_t last_ = 0;
-  char const* held_ = nullptr;
+  char const* deferred_ = nullptr;
 };
 
-/// The starts that a worker is given: those of its owner, then those that the others have left.
+/// The starts that a worker is given: those of its affinity, then what the others have left.
 class PanelPieces::Segments {
  public:
   Segments(PanelPieces const& pieces, std::int64_t worker)
-      : pieces_(pieces), own_(pieces.shape_.owner_number(worker)) {}
+      : pieces_(pieces), own_(pieces.shape_.affinity_of_worker(worker)) {}
 
   /// The slot of the next one, or -1.
   std::int64_t next() {
     PanelShape const& shape = pieces_.shape_;
-    for (; others_ < shape.owners; ++others_) {
-      int const owner = (own_ + others_) % shape.owners;
+    for (; others_ < shape.affinities; ++others_) {
+      int const affinity = (own_ + others_) % shape.affinities;
       for (;;) {
         std::int64_t const k =
-            Kokkos::atomic_fetch_add(pieces_.next_start_ + 8 * owner, std::int64_t{1});
+            Kokkos::atomic_fetch_add(pieces_.next_start_ + 8 * affinity, std::int64_t{1});
         if (k >= shape.starts) break;
         std::int64_t const slot = shape.start(k);
-        if (shape.owner_of(slot) == owner) return slot;
+        if (shape.affinity_of(slot) == affinity) return slot;
       }
     }
     return -1;
@@ -221,11 +223,11 @@ void PanelPieces::move_segments(std::int64_t worker) const {
       }
 }
 
-void PanelPieces::move_rest(std::int64_t worker) const {
+void PanelPieces::move_uncut_cycles(std::int64_t worker) const {
   std::uint64_t* const bits = bitmap(worker);
-  char* const held = held_ + static_cast<std::size_t>(worker) * held_stride_;
+  char* const deferred = deferred_ + static_cast<std::size_t>(worker) * deferred_stride_;
   std::int64_t const bytes = shape_.piece_bytes();
-  std::int64_t const most_held = std::max<std::int64_t>(shape_.most_held(), 1);
+  std::int64_t const max_deferred = std::max<std::int64_t>(shape_.max_deferred(), 1);
   std::int64_t cycles = 0;
   std::int64_t const words = (shape_.slots() + 63) / 64;
   Queue queue(*this);
@@ -243,9 +245,9 @@ void PanelPieces::move_rest(std::int64_t worker) const {
         auto at = static_cast<std::int64_t>(entry);
         while (at > slot) at = source_of(at);
         if (at != slot || entry == slot) continue;
-        if (cycles++ % most_held == 0) queue.drain();
-        char* const buffer = held + (cycles - 1) % most_held * bytes;
-        move_(buffer, piece(slot), bytes, nothing_ahead);
+        if (cycles++ % max_deferred == 0) queue.drain();
+        char* const buffer = deferred + (cycles - 1) % max_deferred * bytes;
+        move_(buffer, piece(slot), bytes, nothing_next);
         Walk walk;
         walk.begin(*this, slot, entry, slot, buffer);
         while (walk.step(*this, bits, queue)) {

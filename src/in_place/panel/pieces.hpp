@@ -12,7 +12,7 @@
 namespace isomer::in_place {
 
 /// The second pass of the panel decomposition (the first one, backward): every slot takes the piece
-/// that belongs there out of the slot where it lies. The table of panel_order.hpp says which:
+/// that belongs there out of the slot where it lies. The table of order.hpp says which:
 /// forward, the piece of slot row_of(j) * panels + p lies in slot table[p * cols + j]; backward,
 /// inverse[k] is the slot out of which slot k is filled.
 ///
@@ -20,10 +20,10 @@ namespace isomer::in_place {
 /// against the arrows until the next source is a start, whose saved piece it takes; so segments do
 /// not depend on each other, and no slot is in two of them. What has been moved is noted in a
 /// bitmap for each worker: a shared one would travel between the cores at every step. Cycles
-/// without a start are left over; each is moved by the worker that finds its smallest slot.
+/// without a start stay uncut; each is moved by the worker that finds its smallest slot.
 ///
-/// A worker takes the segments that start in slots of its owner (PanelShape::owner_of) before it
-/// helps with those of others.
+/// A worker takes the segments that start in slots of its affinity (PanelShape::affinity_of) before
+/// it helps with those of others.
 class PanelPieces {
  public:
   PanelPieces(PanelShape const& shape, PanelWorkspace const& offsets, std::byte* data,
@@ -33,8 +33,8 @@ class PanelPieces {
   void save_starts(std::int64_t worker) const;
   /// Segments, one after the other, until there are none.
   void move_segments(std::int64_t worker) const;
-  /// Left-over cycles, by ranges of slots.
-  void move_rest(std::int64_t worker) const;
+  /// Uncut cycles, by ranges of slots.
+  void move_uncut_cycles(std::int64_t worker) const;
 
  private:
   static constexpr std::uint32_t start_bit = 1U << 31;
@@ -58,12 +58,12 @@ class PanelPieces {
   char* data_;
   std::uint32_t* source_;
   char* saved_;
-  char* held_;
-  std::size_t held_stride_;
+  char* deferred_;
+  std::size_t deferred_stride_;
   char* moved_;
   std::size_t moved_stride_;
   std::int64_t* next_range_;
-  std::int64_t* next_start_;  ///< of each owner, a line apart
+  std::int64_t* next_start_;  ///< of each affinity, a line apart
 };
 
 }  // namespace isomer::in_place

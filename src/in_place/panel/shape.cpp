@@ -13,41 +13,39 @@ namespace {
 /// Scattered pieces of 1.5 to 2 KB move at the full speed of the memory: 40 GB/s a thread, 20 with
 /// 512 bytes (Zen 4). Longer ones only push the window of a panel out of the cache.
 constexpr std::int64_t piece_target = 1600;
-constexpr std::int64_t longest_piece = 2400;
+constexpr std::int64_t max_piece_bytes = 2400;
 /// A row of a group that is read: two lines, so that each line of a row is touched by few groups.
 constexpr std::int64_t group_bytes_read = 128;
-/// The same where vectors are half a line: lines side by side, in each of 200 rows by turns, make a
-/// Zen 3 read on behind them in vain (1.44 of a copy for reading alone; 0.84 a line at a time. In
-/// place, six matrices of doubles: 0.32 of copy before, 0.40).
+/// The same where vectors are half a line: lines side by side in each of 200 rows make a Zen 3
+/// prefetch behind them in vain (1.44 of a copy for reading alone; 0.84 a line at a time).
 constexpr std::int64_t group_bytes_read_in_halves = 64;
-/// One that is written: four, because the lines that two groups share are written twice. (3074 x
-/// 6195 doubles, whose rows begin anywhere in a line, on one thread: 11.8 ms, 14.6 with two lines;
-/// reading gains nothing and words of 4 bytes lose a tenth.)
+/// One that is written: four, because the lines that two groups share are written twice (3074 x
+/// 6195 doubles, whose rows begin anywhere in a line, on one thread: 11.8 ms, 14.6 with two lines).
 constexpr std::int64_t group_bytes_written = 256;
-constexpr int most_columns = 64;
+constexpr int max_columns = 64;
 /// Elements longer than this are moved better one by one.
-constexpr std::int64_t longest_word = 512;
+constexpr std::int64_t max_word_bytes = 512;
 /// Slots are numbered in 31 bits; the last bit marks starts.
-constexpr std::int64_t most_slots = std::int64_t{1} << 31;
+constexpr std::int64_t max_slots = std::int64_t{1} << 31;
 /// Starts for each worker: as few as share out evenly what segments of random lengths take, as many
-/// as leave few cycles without. (With the fewest, 28 % of 2787206 x 17 doubles were left over, in
-/// 87 cycles of equal lengths, and cost as much as all others.)
-constexpr std::int64_t fewest_starts = 128;
-constexpr std::int64_t most_starts = 512;
+/// as leave few cycles uncut (with the fewest, 28 % of 2787206 x 17 doubles were, and cost as much
+/// as all others).
+constexpr std::int64_t min_starts = 128;
+constexpr std::int64_t max_starts = 512;
 
-/// See PanelShape::owner_of. Moving random pieces within stretches of 32, 64, 128 and 256 KiB runs
-/// at 0.85, 0.88, 0.91 and 0.89 of copy. But slots wait for a piece of their owner for as long as a
-/// stretch, and the panels of records are shorter than that: they would have left the cache.
-constexpr std::int64_t longest_stretch = 128 << 10;
-constexpr std::int64_t shortest_stretch = 32 << 10;
-/// Stretches of each owner in a worker's part of the matrix: with fewer, what it holds back for its
-/// owners is no longer little.
-constexpr std::int64_t least_stretches_each = 8;
+/// See PanelShape::affinity_of. Moving random pieces within blocks of 32 KiB runs at 0.85 of copy,
+/// of 128 KiB at 0.91. But slots wait for a piece of their affinity for as long as a block, and the
+/// panels of records are shorter than that: they would have left the cache.
+constexpr std::int64_t max_block_bytes = 128 << 10;
+constexpr std::int64_t min_block_bytes = 32 << 10;
+/// Affinity blocks of each kind in a worker's part of the matrix: with fewer, what it defers for
+/// them is no longer little.
+constexpr std::int64_t min_blocks_each = 8;
 
-/// Parts for each worker: with more than one, faster workers take more of them. But each part holds
-/// pieces back: one in so many at the most.
-constexpr int most_parts_each = 4;
-constexpr std::int64_t least_pieces_for_held = 24;
+/// Parts for each worker: with more than one, faster workers take more of them. But each part
+/// defers pieces: no more than one of this many.
+constexpr int max_parts_each = 4;
+constexpr std::int64_t min_pieces_for_deferred = 24;
 
 std::size_t lines(std::int64_t bytes) { return (static_cast<std::size_t>(bytes) + 63) / 64 * 64; }
 
@@ -56,29 +54,26 @@ std::int64_t group_bytes(bool backward, Machine const& machine) {
   return machine.has_half_line_vectors() ? group_bytes_read_in_halves : group_bytes_read;
 }
 
-/// Passes over the memory in units of a copy: panels, pieces, how much longer the busiest worker
-/// has than the average one, the strip, whose short pieces are slow, and the pieces held back,
-/// which go into the workspace and out again. (Panels that are read a line at a time take less:
-/// Zen 3, 1.3 to 1.5 of a copy, 1.6 to 1.8 where they are written. 2300 x 2100 words of 2 bytes in
-/// two panels hold back all of them, and fresh pages for 10 MB of workspace cost more than
-/// everything else.)
+/// Passes over the memory in units of a copy: panels (less where they are read a line at a time),
+/// pieces, how much longer the busiest worker has than the average one, the strip, whose short
+/// pieces are slow, and the deferred pieces, which go into the workspace and out again.
 double copies(PanelShape const& shape, Machine const& machine) {
   auto const piece = static_cast<double>(shape.piece_bytes());
   auto const rounds = (shape.panels + shape.workers - 1) / shape.workers;
   double const busiest =
       static_cast<double>(rounds * shape.workers) / static_cast<double>(shape.panels);
   double const window = std::max(0.0, piece - piece_target) / piece_target;
-  double const held =
-      static_cast<double>(shape.most_held() * shape.parts) / static_cast<double>(shape.slots());
+  double const deferred =
+      static_cast<double>(shape.max_deferred() * shape.parts) / static_cast<double>(shape.slots());
   double const pass = !shape.backward && machine.has_half_line_vectors() ? 0.85 : 1.1;
-  return pass * busiest + 0.8 + 500 / piece + 0.5 * window + held +
+  return pass * busiest + 0.8 + 500 / piece + 0.5 * window + deferred +
          5 * static_cast<double>(shape.rest) / static_cast<double>(shape.rows);
 }
 
 /// A step from front to back or the other way round, not yet cut; nothing for what is not worth
 /// cutting.
 std::optional<PanelShape> uncut(Step const& step, Limits const& limits, bool backward) {
-  if (step.rows < 2 || step.cols < 2 || step.chunk_bytes > longest_word) return std::nullopt;
+  if (step.rows < 2 || step.cols < 2 || step.chunk_bytes > max_word_bytes) return std::nullopt;
   PanelShape shape;
   shape.rows = backward ? step.cols : step.rows;
   shape.middle = step.middle;
@@ -89,7 +84,7 @@ std::optional<PanelShape> uncut(Step const& step, Limits const& limits, bool bac
   shape.word = step.chunk_bytes;
   shape.backward = backward;
   shape.group = static_cast<int>(std::bit_floor(static_cast<std::uint64_t>(std::clamp<std::int64_t>(
-      group_bytes(backward, limits.machine) / shape.word, 8, most_columns))));
+      group_bytes(backward, limits.machine) / shape.word, 8, max_columns))));
   shape.workers = shape.parts = std::max(limits.threads(), 1);
   return shape;
 }
@@ -104,26 +99,26 @@ void cut(PanelShape& shape, std::int64_t height) {
   shape.panels = shape.rows / height;
   shape.rest = shape.rows - shape.panels * height;
   shape.by_panels = FastDiv(shape.panels);
-  std::int64_t const stretch_bytes =
-      std::clamp(shape.panel_elements() * shape.word, shortest_stretch, longest_stretch);
-  std::int64_t const per_stretch = std::max<std::int64_t>(1, stretch_bytes / shape.piece_bytes());
-  if (shape.panels > per_stretch) {
-    std::int64_t const stretches = shape.panels / per_stretch;
-    shape.stretch_slots = (shape.panels + stretches - 1) / stretches;
-    shape.stretch_rows = 1;
+  std::int64_t const block_bytes =
+      std::clamp(shape.panel_elements() * shape.word, min_block_bytes, max_block_bytes);
+  std::int64_t const per_block = std::max<std::int64_t>(1, block_bytes / shape.piece_bytes());
+  if (shape.panels > per_block) {
+    std::int64_t const blocks = shape.panels / per_block;
+    shape.block_slots = (shape.panels + blocks - 1) / blocks;
+    shape.block_rows = 1;
   } else {
-    shape.stretch_slots = std::max<std::int64_t>(1, shape.panels);
-    shape.stretch_rows = std::max<std::int64_t>(1, stretch_bytes / (shape.rows * shape.word));
+    shape.block_slots = std::max<std::int64_t>(1, shape.panels);
+    shape.block_rows = std::max<std::int64_t>(1, block_bytes / (shape.rows * shape.word));
   }
-  std::int64_t const stretches_each =
-      shape.slots() / (shape.stretch_rows * shape.stretch_slots * shape.workers);
-  shape.owners = std::min(shape.workers, PanelShape::most_owners);
-  if (stretches_each < least_stretches_each * shape.owners) shape.owners = 1;
-  shape.by_stretch_rows = FastDiv(shape.stretch_rows);
-  shape.by_stretch_slots = FastDiv(shape.stretch_slots);
+  std::int64_t const blocks_each =
+      shape.slots() / (shape.block_rows * shape.block_slots * shape.workers);
+  shape.affinities = std::min(shape.workers, PanelShape::max_affinities);
+  if (blocks_each < min_blocks_each * shape.affinities) shape.affinities = 1;
+  shape.by_block_rows = FastDiv(shape.block_rows);
+  shape.by_block_slots = FastDiv(shape.block_slots);
   std::int64_t const slots = shape.slots();
   std::int64_t const wanted =
-      std::clamp(slots / 128, fewest_starts * shape.workers, most_starts * shape.workers);
+      std::clamp(slots / 128, min_starts * shape.workers, max_starts * shape.workers);
   std::int64_t const starts = std::clamp<std::int64_t>(slots / 32, 1, wanted);
   shape.every = (slots + starts - 1) / starts;
   shape.starts = (slots + shape.every - 1) / shape.every;
@@ -132,10 +127,10 @@ void cut(PanelShape& shape, std::int64_t height) {
 template <class Visit>
 void for_each_height(PanelShape shape, Visit const& visit) {
   std::int64_t const unit = height_unit(shape);
-  std::int64_t const highest = std::min(shape.rows, std::max(unit, longest_piece / shape.word));
+  std::int64_t const highest = std::min(shape.rows, std::max(unit, max_piece_bytes / shape.word));
   for (std::int64_t height = unit; height <= highest; height += unit) {
     cut(shape, height);
-    if (shape.slots() < most_slots) visit(shape);
+    if (shape.slots() < max_slots) visit(shape);
   }
 }
 
@@ -148,12 +143,13 @@ void for_each_cut(Step const& step, Limits const& limits, Visit const& visit) {
   if (auto const shape = uncut(step, limits, false)) for_each_height(*shape, visit);
 }
 
-/// As many parts as there is room for, and as keep the pieces that are held back few.
+/// As many parts as there is room for, and as keep the deferred pieces few.
 PanelShape in_parts(PanelShape shape, Limits const& limits) {
-  for (PanelShape finer = shape; finer.parts < most_parts_each * shape.workers; shape = finer) {
+  for (PanelShape finer = shape; finer.parts < max_parts_each * shape.workers; shape = finer) {
     finer.parts *= 2;
-    bool const holds_few = finer.most_held() * finer.parts * least_pieces_for_held <= finer.slots();
-    if (finer.parts > finer.panels || !holds_few) break;
+    bool const defers_few =
+        finer.max_deferred() * finer.parts * min_pieces_for_deferred <= finer.slots();
+    if (finer.parts > finer.panels || !defers_few) break;
     if (PanelWorkspace(finer).bytes > limits.workspace) break;
   }
   return shape;
@@ -171,19 +167,19 @@ std::int64_t PanelShape::first_slot_from(std::int64_t address) const {
   return row * panels + col;
 }
 
-std::int64_t PanelShape::most_held_by_one() const {
+std::int64_t PanelShape::max_deferred_without_affinity() const {
   std::int64_t const most = (panels + parts - 1) / parts * cols;
   return std::min({most, cols + 2, 2 * height + group + 3});
 }
 
-std::int64_t PanelShape::most_held() const {
+std::int64_t PanelShape::max_deferred() const {
   std::int64_t const most = (panels + parts - 1) / parts * cols;
-  std::int64_t const for_owners = owners == 1 ? 0 : 2 * owners * stretch_rows * stretch_slots;
-  return std::min(most, most_held_by_one() + for_owners);
+  std::int64_t const for_affinity = affinities == 1 ? 0 : 2 * affinities * block_rows * block_slots;
+  return std::min(most, max_deferred_without_affinity() + for_affinity);
 }
 
 std::int64_t PanelShape::order_numbers() const {
-  return owners * (groups() + 1) + 2 * (cols + most_held()) + (cols + 3) / 4;
+  return affinities * (groups() + 1) + 2 * (cols + max_deferred()) + (cols + 3) / 4;
 }
 
 std::int64_t PanelShape::start(std::int64_t k) const {
@@ -206,18 +202,18 @@ PanelWorkspace::PanelWorkspace(PanelShape const& shape) {
   };
   table = take(lines(slots * 4));
   inverse = take(shape.backward ? lines(slots * 4) : 0);
-  held_stride = lines(std::max<std::int64_t>(shape.most_held(), 1) * shape.piece_bytes());
-  held = take(held_stride * parts);
-  held_list_stride = lines(std::max<std::int64_t>(shape.most_held(), 1) * 4);
-  held_list = take(held_list_stride * parts);
+  deferred_stride = lines(std::max<std::int64_t>(shape.max_deferred(), 1) * shape.piece_bytes());
+  deferred = take(deferred_stride * parts);
+  deferred_list_stride = lines(std::max<std::int64_t>(shape.max_deferred(), 1) * 4);
+  deferred_list = take(deferred_list_stride * parts);
   saved = take(lines(shape.starts * shape.piece_bytes()));
   strip = take(lines(shape.rest * shape.cols * shape.word));
   moved_stride = lines((slots + 7) / 8);
   moved = take(moved_stride * workers);
   counts_stride = lines(shape.order_numbers() * 4);
   counts = take(counts_stride * workers);
-  held_count = take(64 * parts);
-  next = take(lines(64 * (1 + shape.owners)));
+  deferred_count = take(64 * parts);
+  next = take(lines(64 * (1 + shape.affinities)));
   bytes = at;
 }
 

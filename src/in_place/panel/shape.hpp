@@ -30,8 +30,8 @@ using detail::FastDiv;
 /// A step with more columns than rows can also be taken for the inverse of one with more rows than
 /// columns: everything then runs backwards.
 struct PanelShape {
-  /// More would make each one's share of a panel small, and the pieces held back for it many.
-  static constexpr int most_owners = 8;
+  /// More would make each one's share of a panel small, and the pieces deferred for it many.
+  static constexpr int max_affinities = 8;
 
   std::int64_t rows = 1;
   std::int64_t middle = 1;
@@ -44,15 +44,15 @@ struct PanelShape {
   std::int64_t rest = 0;
   int group = 1;  ///< columns that are read together, a power of two
   int workers = 1;
-  int parts = 1;   ///< of the panels, a multiple of the workers; each is read by one of them
-  int owners = 1;  ///< the workers in so many parts; see owner_of
-  std::int64_t stretch_rows = 1;
-  std::int64_t stretch_slots = 1;
-  std::int64_t every = 1;  ///< one slot in so many is the start of a segment of a cycle
+  int parts = 1;       ///< of the panels, a multiple of the workers; each is read by one of them
+  int affinities = 1;  ///< groups of workers that slots are kept to; see affinity_of
+  std::int64_t block_rows = 1;
+  std::int64_t block_slots = 1;
+  std::int64_t every = 1;  ///< one of this many slots is the start of a segment of a cycle
   std::int64_t starts = 1;
   FastDiv by_panels;
-  FastDiv by_stretch_rows;
-  FastDiv by_stretch_slots;
+  FastDiv by_block_rows;
+  FastDiv by_block_slots;
   FastDiv by_middle;
   FastDiv by_inner;
 
@@ -82,30 +82,27 @@ struct PanelShape {
   std::int64_t first_slot_from(std::int64_t address) const;
   /// Part t has the panels [first_panel(t), first_panel(t + 1)).
   std::int64_t first_panel(std::int64_t part) const { return (part * panels + parts - 1) / parts; }
-  /// Whose the slot in this row and column is. Cores that share no cache must not write close to
-  /// each other: moving random pieces of 1.6 KB on two such cores takes 1.7 times a copy where
-  /// both write everywhere, 1.1 where each keeps to stretches of 128 KiB (Zen 4, 240 MB; where
-  /// they share one there is no difference). So slots have owners by turns, in stretches of
-  /// stretch_slots of a row or of stretch_rows whole rows, and pieces are ordered such that they
-  /// mostly move between slots of one owner (panel_order.hpp).
-  int owner_of(std::int64_t row, std::int64_t column) const {
-    if (owners == 1) return 0;
-    return static_cast<int>((by_stretch_rows.quotient(row) + by_stretch_slots.quotient(column)) %
-                            owners);
+  /// Which group of workers writes the slot in this row and column: cores that share no cache must
+  /// not write close to each other. The groups alternate, in affinity blocks of block_slots of a
+  /// row or of block_rows whole rows, and pieces are ordered such that they mostly move between
+  /// slots of one affinity (order.hpp).
+  int affinity_of(std::int64_t row, std::int64_t column) const {
+    if (affinities == 1) return 0;
+    return static_cast<int>((by_block_rows.quotient(row) + by_block_slots.quotient(column)) %
+                            affinities);
   }
-  int owner_of(std::int64_t slot) const {
+  int affinity_of(std::int64_t slot) const {
     std::int64_t const row = by_panels.quotient(slot);
-    return owner_of(row, slot - row * panels);
+    return affinity_of(row, slot - row * panels);
   }
-  /// The owner that this worker is, or belongs to.
-  int owner_number(std::int64_t worker) const {
-    return static_cast<int>(worker * owners / workers);
+  /// The group that this worker belongs to.
+  int affinity_of_worker(std::int64_t worker) const {
+    return static_cast<int>(worker * affinities / workers);
   }
-  /// The number of pieces a part holds back at the most if slots have no owners; panel_order.hpp
-  /// proves it.
-  std::int64_t most_held_by_one() const;
-  /// The same with owners, for whose sake some more may be held.
-  std::int64_t most_held() const;
+  /// The most pieces that a part defers if all slots have one affinity; order.hpp proves it.
+  std::int64_t max_deferred_without_affinity() const;
+  /// The same with several, for whose sake some more may be deferred.
+  std::int64_t max_deferred() const;
   /// Numbers of scratch that a worker needs to order the slots of a part.
   std::int64_t order_numbers() const;
   /// Start k lies somewhere within the slots [k * every, (k + 1) * every).
@@ -116,22 +113,22 @@ struct PanelShape {
 struct PanelWorkspace {
   explicit PanelWorkspace(PanelShape const& shape);
 
-  std::size_t table;       ///< u32[slots]: see panel_order.hpp
-  std::size_t inverse;     ///< u32[slots], backward only
-  std::size_t held;        ///< most_held() pieces for each part; later for each worker
-  std::size_t held_list;   ///< u32[most_held()] for each part: which these are
-  std::size_t saved;       ///< the pieces of all starts
-  std::size_t strip;       ///< rest rows
-  std::size_t moved;       ///< a bit for each slot for each worker
-  std::size_t counts;      ///< u32[order_numbers()] for each worker
-  std::size_t held_count;  ///< i64 for each part, a line apart
-  std::size_t next;        ///< i64 counters, a line apart: of the rest, and of each owner
+  std::size_t table;           ///< u32[slots]: see order.hpp
+  std::size_t inverse;         ///< u32[slots], backward only
+  std::size_t deferred;        ///< max_deferred() pieces for each part; later for each worker
+  std::size_t deferred_list;   ///< u32[max_deferred()] for each part: which these are
+  std::size_t saved;           ///< the pieces of all starts
+  std::size_t strip;           ///< rest rows
+  std::size_t moved;           ///< a bit for each slot for each worker
+  std::size_t counts;          ///< u32[order_numbers()] for each worker
+  std::size_t deferred_count;  ///< i64 for each part, a line apart
+  std::size_t next;            ///< i64 counters, a line apart: of the rest, and of each affinity
   std::size_t bytes;
-  std::size_t held_stride, held_list_stride, moved_stride, counts_stride;
+  std::size_t deferred_stride, deferred_list_stride, moved_stride, counts_stride;
 };
 
 /// The best cut of a step within the limits, or nothing if there is none. It has several parts for
-/// each worker where there is room for what they hold back.
+/// each worker where there is room for what they defer.
 std::optional<PanelShape> panel_shape(Step const& step, Limits const& limits);
 /// The cut with panels of this height, a multiple of a vector of words; whatever its workspace.
 std::optional<PanelShape> panel_shape_of_height(Step const& step, Limits const& limits,

@@ -3,18 +3,17 @@
 
 #include <algorithm>
 
-#include "in_place/cycles/piece.hpp"
+#include "in_place/piece.hpp"
 #include "in_place/square/pair_order.hpp"
 #include "index/fast_div.hpp"
 #include "machine/host_kernels.hpp"
 #include "team/exec_spaces.hpp"
-#include "team/launch.hpp"
+#include "team/run_teams.hpp"
 #include "tile/host/prefetch.hpp"
 
 namespace isomer::in_place {
 
 using detail::FastDiv;
-using detail::for_each_worker;
 using detail::WorkShares;
 
 namespace {
@@ -35,6 +34,8 @@ struct Squares {
     return data + b * item_bytes + (number - b * by_middle.divisor()) * side * chunk;
   }
 
+  std::int64_t bytes() const { return count * side * side * chunk; }
+
   FastDiv by_middle;
   std::int64_t count;
   std::int64_t side;
@@ -44,9 +45,8 @@ struct Squares {
 };
 
 /// The tiles that are exchanged with their mirror images: high and narrow, so that the rows of the
-/// mirror image are long, while those of the tile itself go on in the next one. (Doubles, two
-/// threads: 128 x 16 against 64 x 64 0.95 : 0.78 of copy for 5000 rows, 0.97 : 0.91 for 7168.)
-/// Chunks longer than words are rows of their own.
+/// mirror image are long, while those of the tile itself continue in the next one (5000 rows of
+/// doubles, two threads: 0.95 of copy, 64 x 64 words 0.78).
 struct TileShape {
   TileShape(Squares const& squares, int workers)
       : rows(std::clamp<std::int64_t>(1024 / squares.chunk, 4, 512)),
@@ -63,7 +63,7 @@ struct TileShape {
   std::int64_t cols;
 };
 
-/// Exchanges tiles of words in registers. Knows the pair to come, whose lines it asks for.
+/// Exchanges tiles of words in registers, and prefetches the lines of the next pair.
 struct SwapWords {
   tile::SquareKernels::Swap kernel;
 
@@ -103,8 +103,8 @@ class PairShares {
         tiles_(tile.across(squares)),
         pairs_(whole_ ? tile.count(tiles_) : tile.count(half()) + tile.count(tiles_ - half())),
         joining_(whole_ ? 0 : half() * (tiles_ - half())),
-        first_(squares.count * pairs_, workers, least(squares, tile)),
-        second_(squares.count * joining_, workers, least(squares, tile)) {}
+        first_(squares.count * pairs_, workers, min_batch(squares, tile)),
+        second_(squares.count * joining_, workers, min_batch(squares, tile)) {}
 
   /// Calls visit_in(matrix)(i, j, count) for the runs of pairs (PairOrder) of a worker.
   template <class VisitIn>
@@ -123,10 +123,10 @@ class PairShares {
   }
 
  private:
-  /// A batch has so many bytes at the least.
-  static constexpr std::int64_t least_bytes = 256 << 10;
-  static std::int64_t least(Squares const& squares, TileShape const& tile) {
-    return least_bytes / (2 * tile.rows * tile.rows * squares.chunk);
+  /// A batch has no fewer bytes.
+  static constexpr std::int64_t min_bytes = 256 << 10;
+  static std::int64_t min_batch(Squares const& squares, TileShape const& tile) {
+    return min_bytes / (2 * tile.rows * tile.rows * squares.chunk);
   }
 
   std::int64_t half() const { return tiles_ / 2; }
@@ -158,10 +158,10 @@ struct SwapTiles {
   Swap swap;
   std::byte* data;
   TileShape tile;
-  bool whole_ahead;  ///< with each pair the same one of the next matrix is asked for
+  bool prefetches_matrix;  ///< with each pair the same one of the next matrix is prefetched
   PairShares* shares;
 
-  void operator()(std::int64_t worker) const {
+  void operator()(team::HostTeam const& team) const {
     // One pair late: when a pair is exchanged, the one after it is known.
     Pair last{};
     std::int64_t to_next = 0;
@@ -170,9 +170,9 @@ struct SwapTiles {
       if (last.b != nullptr) swap(last.a, last.b, next(pair, 0));
       last = pair;
     };
-    shares->for_each_run(static_cast<int>(worker), [&](std::int64_t matrix) {
+    shares->for_each_run(team.block(), [&](std::int64_t matrix) {
       std::byte* const origin = squares.origin(data, matrix);
-      if (whole_ahead)
+      if (prefetches_matrix)
         to_next = matrix + 1 < squares.count ? squares.origin(data, matrix + 1) - origin : 0;
       return [=, this, &exchange](std::int64_t i, std::int64_t j, std::int64_t count) {
         visit_run(origin, i * tile.rows, j * tile.rows, (j + count) * tile.rows, exchange);
@@ -187,7 +187,7 @@ struct SwapTiles {
     char* b;
   };
 
-  /// The tiles with columns col .. last of the band of rows that starts with `row`, as far as they
+  /// The tiles with columns col .. last of the tiles' rows that start with `row`, as far as they
   /// lie above the diagonal, and the squares on it.
   template <class Exchange>
   void visit_run(std::byte* origin, std::int64_t row, std::int64_t col, std::int64_t last,
@@ -209,11 +209,10 @@ struct SwapTiles {
             base + col * squares.row_stride + row * squares.chunk};
   }
 
-  /// This pair, so many bytes on.
+  /// This pair, `on` bytes further.
   tile::NextPair next(Pair const& pair, std::int64_t on) const {
     // Rows that are multiples of 4 KiB apart share sets of the caches: side by side their lines
-    // would drive each other out. (8192 x 8192 doubles: 0.79 of copy column by column, 1.03 row by
-    // row; 10000 x 10000 on small pages 0.98 and 0.61.)
+    // would evict each other (8192 x 8192 doubles: 0.79 of copy column by column, 1.03 row by row).
     return {pair.a.at + on, pair.b + on, squares.row_stride % 4096 == 0};
   }
 };
@@ -243,7 +242,7 @@ class SquareMove final : public Move<Exec> {
  public:
   SquareMove(Step const& step, Limits const& limits)
       : squares_(step),
-        whole_ahead_(3 * step.rows * step.cols * step.chunk_bytes <= limits.machine.l2_bytes),
+        prefetches_matrix_(3 * step.rows * step.cols * step.chunk_bytes <= limits.machine.l2_bytes),
         workers_(limits.threads()) {}
 
   void run(Exec const& exec, std::byte* data, std::byte*) const override {
@@ -252,11 +251,11 @@ class SquareMove final : public Move<Exec> {
         run_with(exec, data, SwapWords{tile::kernels().squares.swap[word]});
       else run_with(exec, data, SwapChunks{BytesPiece{squares_.chunk}});
     } else {
-      using Policy = Kokkos::RangePolicy<Exec, Kokkos::IndexType<std::int64_t>>;
       std::int64_t const square = squares_.side * squares_.side;
-      Kokkos::parallel_for("isomer::in_place::square", Policy(exec, 0, squares_.count * square),
-                           SwapElements{squares_, BytesPiece{squares_.chunk}, data,
-                                        FastDiv(squares_.side), FastDiv(square)});
+      team::run_indices(exec, "isomer::in_place::square", squares_.bytes(), squares_.count * square,
+                        1,
+                        SwapElements{squares_, BytesPiece{squares_.chunk}, data,
+                                     FastDiv(squares_.side), FastDiv(square)});
     }
   }
 
@@ -265,15 +264,15 @@ class SquareMove final : public Move<Exec> {
   void run_with(Exec const& exec, std::byte* data, Swap swap) const {
     TileShape const tile(squares_, workers_);
     PairShares shares(squares_, tile, workers_);
-    for_each_worker(exec, "isomer::in_place::square", workers_,
-                    SwapTiles<Swap>{squares_, swap, data, tile, whole_ahead_, &shares});
+    team::run_teams(exec, "isomer::in_place::square", squares_.bytes(), workers_,
+                    SwapTiles<Swap>{squares_, swap, data, tile, prefetches_matrix_, &shares});
   }
 
   Squares squares_;
-  /// Small matrices consist of edges and diagonals: the pair to come has another shape mostly.
-  /// Where the cache holds this matrix and the next, the next is asked for pair by pair. (200 x 200
-  /// doubles: 0.64 of copy, 1.04 so; 64 x 64: 0.63, 1.19.)
-  bool whole_ahead_;
+  /// Small matrices consist of edges and diagonals: the next pair mostly has another shape. Where
+  /// the cache holds this matrix and the next, the next is prefetched pair by pair (200 x 200
+  /// doubles: 1.04 of copy instead of 0.64).
+  bool prefetches_matrix_;
   int workers_;
 };
 

@@ -91,7 +91,7 @@ inline void rearrange_part(char const* const* from, char* const* to, int words) 
 
 constexpr int most_few = Isa::most_few;
 
-/// S stretches of `count` words that start `apart` from each other, and S times as many words that
+/// S rows of `count` words that start `apart` from each other, and S times as many words that
 /// lie packed: the first become the second (Interleave) or come from them, a vector of each at a
 /// time. The last words again, so that they fill one: moving twice is harmless.
 template <int Word, int S, bool Interleave>

@@ -4,7 +4,7 @@
 #include <Kokkos_Core.hpp>
 
 #include "in_place/blocks/blocks.hpp"
-#include "in_place/matrix_case.hpp"
+#include "plan/outdone.hpp"
 
 /// Which matrices are left to decompositions other than `blocks` although it could move them.
 namespace isomer::in_place {
@@ -24,7 +24,7 @@ Limits limits() {
 
 bool is_outdone(Step const& step) {
   EXPECT_TRUE(blocks<Exec>().estimate(step, limits())) << testing::PrintToString(step);
-  return blocks<Exec>().is_outdone(step, limits());
+  return in_place::is_outdone("blocks", step, limits());
 }
 
 TEST(Blocks, AreOutdoneBySquaresOfWordsFrom8KibibytesOn) {

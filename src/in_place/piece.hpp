@@ -61,8 +61,8 @@ struct BytesPiece {
   }
   KOKKOS_INLINE_FUNCTION void swap(std::byte* a, std::byte* b) const {
     KOKKOS_IF_ON_HOST((std::int64_t done = 0;
-                       for (; done + 64 <= bytes; done += 64) swap_few(a + done, b + done, 64);
-                       swap_few(a + done, b + done, static_cast<std::size_t>(bytes - done));))
+                       for (; done + 64 <= bytes; done += 64) swap_short(a + done, b + done, 64);
+                       swap_short(a + done, b + done, static_cast<std::size_t>(bytes - done));))
     KOKKOS_IF_ON_DEVICE((
         if (in_words(a, b)) {
           for (std::int64_t k = 0; k < bytes; k += 8) swap_one(words(a + k), words(b + k));
@@ -77,11 +77,11 @@ struct BytesPiece {
   }
 
  private:
-  static void swap_few(std::byte* a, std::byte* b, std::size_t count) {
-    std::byte held[64];
-    std::memcpy(held, a, count);
+  static void swap_short(std::byte* a, std::byte* b, std::size_t count) {
+    std::byte saved[64];
+    std::memcpy(saved, a, count);
     std::memcpy(a, b, count);
-    std::memcpy(b, held, count);
+    std::memcpy(b, saved, count);
   }
 
   KOKKOS_INLINE_FUNCTION bool in_words(std::byte const* a, std::byte const* b) const {
@@ -94,9 +94,9 @@ struct BytesPiece {
   }
   template <class T>
   KOKKOS_INLINE_FUNCTION static void swap_one(T* a, T* b) {
-    T const held = *a;
+    T const saved = *a;
     *a = *b;
-    *b = held;
+    *b = saved;
   }
 };
 

@@ -13,7 +13,11 @@ namespace isomer::in_place {
 ///                   ->  [d][q][d][p]     d blocks of (d p) x q words, each through cache
 ///
 /// Two where p = 1 or q = 1, that is where one side is a multiple of the other.
+///
+/// The square is left to `of_squares`, the blocks to `of_blocks`, or to the former if they are
+/// square; both outlive the result.
 template <class Exec>
-Decomposition<Exec> const& gcd_pass();
+std::unique_ptr<Decomposition<Exec>> gcd_pass(Decomposition<Exec> const& of_squares,
+                                              Decomposition<Exec> const& of_blocks);
 
 }  // namespace isomer::in_place

@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "in_place/cycles/gcd_pass.hpp"
+#include "in_place/gcd_pass.hpp"
 
 #include <algorithm>
 #include <numeric>
 #include <vector>
 
-#include "in_place/blocks/blocks.hpp"
-#include "in_place/square/square.hpp"
 #include "team/exec_spaces.hpp"
 
 namespace isomer::in_place {
@@ -24,17 +22,27 @@ std::vector<Step> steps_for(Step const& step, std::int64_t d) {
   return steps;
 }
 
+/// The decompositions that do the steps.
 template <class Exec>
-Decomposition<Exec> const& decomposition_for(Step const& step) {
-  return step.rows == step.cols ? square<Exec>() : blocks<Exec>();
-}
+struct Parts {
+  Decomposition<Exec> const& of_squares;
+  Decomposition<Exec> const& of_blocks;
+
+  Decomposition<Exec> const& operator()(Step const& step) const {
+    return step.rows == step.cols ? of_squares : of_blocks;
+  }
+
+  std::optional<Estimate> sum_of(std::vector<Step> const& steps, Limits const& limits) const;
+  std::int64_t divisor_for(Step const& step, Limits const& limits) const;
+};
 
 template <class Exec>
-std::optional<Estimate> sum_of(std::vector<Step> const& steps, Limits const& limits) {
+std::optional<Estimate> Parts<Exec>::sum_of(std::vector<Step> const& steps,
+                                            Limits const& limits) const {
   Estimate sum;
   sum.passes = 0;
   for (Step const& step : steps) {
-    auto const one = decomposition_for<Exec>(step).estimate(step, limits);
+    auto const one = (*this)(step).estimate(step, limits);
     if (!one) return std::nullopt;
     sum.seconds += one->seconds;
     sum.passes += one->passes;
@@ -48,13 +56,13 @@ std::optional<Estimate> sum_of(std::vector<Step> const& steps, Limits const& lim
 /// The smallest common divisor whose blocks fit the limits: the chunks of the square are then the
 /// longest. 0 if none does.
 template <class Exec>
-std::int64_t divisor_for(Step const& step, Limits const& limits) {
+std::int64_t Parts<Exec>::divisor_for(Step const& step, Limits const& limits) const {
   std::int64_t const gcd = std::gcd(step.rows, step.cols);
   std::int64_t best = 0;
   double best_seconds = 0;
   auto const consider = [&](std::int64_t d) {
     if (d < 2 || d == step.rows * step.cols) return;
-    auto const sum = sum_of<Exec>(steps_for(step, d), limits);
+    auto const sum = sum_of(steps_for(step, d), limits);
     if (sum && (best == 0 || sum->seconds < best_seconds)) {
       best = d;
       best_seconds = sum->seconds;
@@ -71,9 +79,10 @@ std::int64_t divisor_for(Step const& step, Limits const& limits) {
 template <class Exec>
 class GcdPassMove final : public Move<Exec> {
  public:
-  GcdPassMove(Step const& step, std::int64_t divisor, Limits const& limits) : divisor_(divisor) {
-    for (Step const& one : steps_for(step, divisor))
-      moves_.push_back(decomposition_for<Exec>(one).prepare(one, limits));
+  GcdPassMove(Step const& step, Limits const& limits, Parts<Exec> const& parts)
+      : divisor_(parts.divisor_for(step, limits)) {
+    for (Step const& one : steps_for(step, divisor_))
+      moves_.push_back(parts(one).prepare(one, limits));
   }
 
   void run(Exec const& exec, std::byte* data, std::byte* workspace) const override {
@@ -90,17 +99,19 @@ class GcdPassMove final : public Move<Exec> {
 template <class Exec>
 class GcdPass final : public Decomposition<Exec> {
  public:
+  explicit GcdPass(Parts<Exec> const& parts) : parts_(parts) {}
+
   std::string_view name() const override { return "gcd_pass"; }
 
   std::optional<Estimate> estimate(Step const& step, Limits const& limits) const override {
     if (!step.is_matrix() || step.rows == step.cols) return std::nullopt;
-    std::int64_t const d = divisor_for<Exec>(step, limits);
+    std::int64_t const d = parts_.divisor_for(step, limits);
     if (d == 0) return std::nullopt;
-    return sum_of<Exec>(steps_for(step, d), limits);
+    return parts_.sum_of(steps_for(step, d), limits);
   }
 
   std::unique_ptr<Move<Exec>> prepare(Step const& step, Limits const& limits) const override {
-    return std::make_unique<GcdPassMove<Exec>>(step, divisor_for<Exec>(step, limits), limits);
+    return std::make_unique<GcdPassMove<Exec>>(step, limits, parts_);
   }
 
   std::optional<std::size_t> least_workspace(Step const& step,
@@ -109,23 +120,28 @@ class GcdPass final : public Decomposition<Exec> {
     if (!step.is_matrix() || step.rows == step.cols || d < 2) return std::nullopt;
     std::size_t least = 0;
     for (Step const& one : steps_for(step, d)) {
-      auto const bytes = decomposition_for<Exec>(one).least_workspace(one, limits);
+      auto const bytes = parts_(one).least_workspace(one, limits);
       if (!bytes) return std::nullopt;
       least = std::max(least, *bytes);
     }
     return least;
   }
+
+ private:
+  Parts<Exec> parts_;
 };
 
 }  // namespace
 
 template <class Exec>
-Decomposition<Exec> const& gcd_pass() {
-  static GcdPass<Exec> const decomposition;
-  return decomposition;
+std::unique_ptr<Decomposition<Exec>> gcd_pass(Decomposition<Exec> const& of_squares,
+                                              Decomposition<Exec> const& of_blocks) {
+  return std::make_unique<GcdPass<Exec>>(Parts<Exec>{of_squares, of_blocks});
 }
 
-#define ISOMER_INSTANTIATE(Exec) template Decomposition<Exec> const& gcd_pass<Exec>();
+#define ISOMER_INSTANTIATE(Exec)                                                           \
+  template std::unique_ptr<Decomposition<Exec>> gcd_pass<Exec>(Decomposition<Exec> const&, \
+                                                               Decomposition<Exec> const&);
 ISOMER_FOR_EACH_EXEC(ISOMER_INSTANTIATE)
 #undef ISOMER_INSTANTIATE
 

@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+
+#include <string_view>
+
+#include "in_place/decomposition.hpp"
+
+namespace isomer::in_place {
+
+/// Whether another decomposition is known to do the step better than the one of this name wherever
+/// both have been measured: then the search leaves it out unless it is forced.
+bool is_outdone(std::string_view decomposition, Step const& step, Limits const& limits);
+bool is_outdone(std::string_view decomposition, BlockStep const& step, Limits const& limits);
+
+}  // namespace isomer::in_place
