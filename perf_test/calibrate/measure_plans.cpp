@@ -67,7 +67,7 @@ std::vector<Observation> observe(Exec const& exec, Buffers& buffers, detail::Pro
   Turns const turns = take_turns(exec, buffers, {reach, bytes, volume}, moves);
   std::vector<Observation> seen;
   for (std::size_t k = 0; k < candidates.size(); ++k)
-    seen.push_back({number, candidates[k].schema, reach, setting.threads(),
+    seen.push_back({number, row_of(normal, candidates[k]), reach, setting.threads(),
                     detail::threads_in_effect(normal, candidates[k], setting), turns.seconds[k],
                     turns.copy_seconds, detail::features_of(normal, candidates[k], setting),
                     text_of(normal, candidates[k])});

@@ -142,6 +142,14 @@ bool may_be_cached(Problem const& normal, Setting const& setting) {
          2 * volume_bytes(normal) <= setting.machine.l3_bytes / 4 * 3;
 }
 
+Schema row_of(Problem const& normal, Candidate const& candidate) {
+  bool const is_orthogonal = candidate.schema == Schema::orthogonal_distinct ||
+                             candidate.schema == Schema::orthogonal_arbitrary;
+  if (!is_orthogonal) return candidate.schema;
+  return runs_share_an_axis(normal, candidate.tiling.slice) ? Schema::orthogonal_arbitrary
+                                                            : Schema::orthogonal_distinct;
+}
+
 int threads_in_effect(Problem const& normal, Candidate const& candidate, Setting const& setting) {
   std::int64_t const wanted = volume_bytes(normal) / bytes_per_thread;
   std::int64_t const most =

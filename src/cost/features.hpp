@@ -70,6 +70,10 @@ Reach reach_of(Problem const& normal, Setting const& setting);
 /// same: as long as they leave it a quarter, for others use it too.
 bool may_be_cached(Problem const& normal, Setting const& setting);
 
+/// The schema whose row of the model a candidate's time is of. The rows of the orthogonal schemas
+/// are fitted to tiles whose runs share an axis, and to those whose runs do not, however they move.
+Schema row_of(Problem const& normal, Candidate const& candidate);
+
 /// Threads that a candidate keeps busy: small problems and those in few pieces use fewer.
 int threads_in_effect(Problem const& normal, Candidate const& candidate, Setting const& setting);
 

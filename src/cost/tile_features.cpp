@@ -224,6 +224,7 @@ class TileCounter {
       put(Feature::crowded_bytes, alike * bytes * crowding());
     }
     if (candidate_.tiling.mode.skewed) add_slanted(alike, volume, out);
+    else if (candidate_.tiling.mode.indirect) add_gathers(alike, volume);
     else if (!is_copy()) add_blocks(alike, volume, out);
   }
 
@@ -247,6 +248,14 @@ class TileCounter {
   /// Whether blocks can weave, as far as the model looks: they are as high as a line.
   bool weaves(SliceRun const& out) const {
     return candidate_.tiling.mode.pipelined && roles(out).rows * word_ >= line;
+  }
+
+  /// Of a word that is gathered: its place, its load, its store, and a part of the loop.
+  void add_gathers(double alike, double volume) {
+    constexpr double instructions_of_word = 3.25;
+    constexpr double words_of_block = 256;
+    put(Feature::blocks, alike * volume / words_of_block);
+    put(Feature::instructions, alike * volume * instructions_of_word);
   }
 
   void add_blocks(double alike, double volume, SliceRun const& out) {

@@ -37,9 +37,10 @@ double predicted_seconds(NormalProblem const& normal, Candidate const& candidate
   // Nothing takes less than a call.
   constexpr double least = 1e-8;
   CostModel const& model = *setting.model;
-  return std::max(least, model.seconds(model.row(candidate.schema, reach_of(normal, setting)),
-                                       features_of(normal, candidate, setting),
-                                       threads_in_effect(normal, candidate, setting)));
+  return std::max(least,
+                  model.seconds(model.row(row_of(normal, candidate), reach_of(normal, setting)),
+                                features_of(normal, candidate, setting),
+                                threads_in_effect(normal, candidate, setting)));
 }
 
 double ranked_seconds(Candidate const& candidate) {
