@@ -74,7 +74,7 @@ class Planner {
   }
 
  private:
-  /// No step takes less than so many times the copy that the decompositions reckon with: twice its
+  /// No step takes less than this share of the copy that the decompositions reckon with: twice its
   /// speed has been seen, and four times in the caches.
   static double least_copies(detail::Reach reach) {
     return reach == detail::Reach::memory ? 0.4 : 0.2;
@@ -144,7 +144,7 @@ Choices<Exec> choose(FusedAxes const& axes, Limits const& limits, PlanOptions co
   return choices;
 }
 
-/// Predictions so many times the best one are not worth a measurement.
+/// Predictions this many times the best one are not worth a measurement.
 constexpr double hopeless = 4;
 /// Searches for plans that differ; most find one.
 constexpr std::size_t most_searches = 3 * detail::measured_candidates;

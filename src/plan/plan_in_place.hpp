@@ -25,7 +25,7 @@ class NoWorkspace : public Error {
               "set, or memory be freed") {}
 };
 
-/// What a plan for an array of so many bytes may use of a machine.
+/// What a plan for an array of this size may use of a machine.
 Limits limits_for(detail::Machine machine, detail::CostModel const& model, std::int64_t bytes,
                   PlanOptions const& options);
 
