@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <set>
+#include <string>
+
+#include <Kokkos_Core.hpp>
+
+#include <isomer/detail/describe.hpp>
+
+#include "in_place/matrix_case.hpp"
+#include "plan/choose.hpp"
+#include "plan/methods_in_place.hpp"
+#include "plan/realize.hpp"
+#include "problem/normalize.hpp"
+#include "support/machines.hpp"
+#include "support/moved_case.hpp"
+
+/// Every way to move data on two to four threads, for ThreadSanitizer to watch. That the result is
+/// right shows that the kernel ran.
+namespace isomer {
+namespace {
+
+using Exec = Kokkos::DefaultHostExecutionSpace;
+
+/// Only the plain kernels are instrumented.
+bool const plain_is_asked_for = setenv("ISOMER_ISA", "plain", 1) == 0;
+
+detail::Machine plain_machine(int threads) {
+  return test::with_threads(test::machines().back(), threads);
+}
+
+TEST(Races, ThereAreFourThreadsOfInstrumentedKernels) {
+  ASSERT_EQ(Exec().concurrency(), 4);
+  ASSERT_STREQ(tile::kernels().isa.name, plain_machine(4).isa.name);
+}
+
+class RacesOf : public testing::TestWithParam<in_place::Decomposition<Exec> const*> {};
+
+/// Whether the decomposition takes the step.
+bool move_in_place(in_place::Decomposition<Exec> const& decomposition, in_place::Step const& step,
+                   int threads) {
+  detail::Machine const machine = plain_machine(threads);
+  in_place::Limits const limits{std::size_t{1} << 20, machine, &detail::default_model(machine)};
+  auto const estimate = decomposition.estimate(step, limits);
+  if (!estimate) return false;
+  SCOPED_TRACE(testing::Message() << testing::PrintToString(step) << ", " << threads << " threads");
+  in_place::GuardedBytes data(step.bytes());
+  data.fill(step.chunk_bytes, 0);
+  in_place::GuardedBytes const before = data;
+  in_place::GuardedBytes workspace(static_cast<std::int64_t>(estimate->workspace));
+  Exec const exec;
+  decomposition.prepare(step, limits)->run(exec, data.data(), workspace.data());
+  exec.fence();
+  EXPECT_TRUE(in_place::is_transposed(data, before, step));
+  return true;
+}
+
+TEST_P(RacesOf, NoMoveInPlace) {
+  int done = 0;
+  for (in_place::Step const& step : {in_place::Step{1, 160, 1, 96, 8},
+                                     {1, 96, 1, 161, 8},
+                                     {1, 128, 1, 128, 4},
+                                     {3, 40, 1, 60, 1},
+                                     {1, 3, 1, 5000, 8},
+                                     {1, 5000, 1, 3, 8},
+                                     {2, 50, 3, 20, 12},
+                                     {1, 100, 1, 103, 16},
+                                     {1, 64, 1, 32, 4097}})
+    for (int const threads : {2, 3, 4}) done += move_in_place(*GetParam(), step, threads) ? 1 : 0;
+  EXPECT_GT(done, 0);
+}
+
+INSTANTIATE_TEST_SUITE_P(All, RacesOf, testing::ValuesIn(in_place::catalogue<Exec>()),
+                         [](auto const& each) { return std::string(each.param->name()); });
+
+/// All candidates of a problem, whose tiles differ in size, order and mode.
+void move_in_every_way(test::MovedCase const& c, std::set<std::string>& schemas) {
+  Exec const exec;
+  for (int const threads : {2, 4})
+    for (auto const reach : {detail::Reach::memory, detail::Reach::cache}) {
+      auto setting = test::setting_on(plain_machine(threads), threads);
+      setting.reach = reach;
+      for (detail::Candidate const& candidate : detail::candidates(c.normal, setting)) {
+        test::GuardedArray const dst(c.dst);
+        auto const plan = detail::realize<Exec>(c.normal, candidate, setting);
+        SCOPED_TRACE(plan->facts().description);
+        plan->run(exec, dst.data(), c.src.data(), nullptr);
+        exec.fence();
+        EXPECT_TRUE(same_bytes(dst, c.expected));
+        schemas.insert(plan->facts().schema);
+      }
+    }
+}
+
+TEST(Races, NoMoveOutOfPlace) {
+  std::set<std::string> schemas;
+  test::for_each_moved_case(25, {.min_rank = 2, .max_bytes = 600 << 10, .element_bytes = {1, 2, 4, 8, 16}},
+                            [&](test::MovedCase const& c) {
+                              if (c.normal.rank > 0) move_in_every_way(c, schemas);
+                            });
+  EXPECT_EQ(schemas.size(), 6U);
+}
+
+}  // namespace
+}  // namespace isomer
