@@ -97,10 +97,11 @@ void move_in_every_way(test::MovedCase const& c, std::set<std::string>& schemas)
 
 TEST(Races, NoMoveOutOfPlace) {
   std::set<std::string> schemas;
-  test::for_each_moved_case(25, {.min_rank = 2, .max_bytes = 600 << 10, .element_bytes = {1, 2, 4, 8, 16}},
-                            [&](test::MovedCase const& c) {
-                              if (c.normal.rank > 0) move_in_every_way(c, schemas);
-                            });
+  test::for_each_moved_case(
+      25, {.min_rank = 2, .max_bytes = 600 << 10, .element_bytes = {1, 2, 4, 8, 16}},
+      [&](test::MovedCase const& c) {
+        if (c.normal.rank > 0) move_in_every_way(c, schemas);
+      });
   EXPECT_EQ(schemas.size(), 6U);
 }
 
