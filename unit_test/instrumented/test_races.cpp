@@ -63,14 +63,15 @@ bool move_in_place(in_place::Decomposition<Exec> const& decomposition, in_place:
 
 TEST_P(RacesOf, NoMoveInPlace) {
   int done = 0;
-  for (in_place::Step const& step : {in_place::Step{1, 160, 1, 96, 8},
-                                     {1, 96, 1, 161, 8},
-                                     {1, 128, 1, 128, 4},
-                                     {3, 40, 1, 60, 1},
-                                     {1, 3, 1, 5000, 8},
-                                     {1, 5000, 1, 3, 8},
-                                     {2, 50, 3, 20, 12},
-                                     {1, 100, 1, 103, 16},
+  // Large enough for threads to be woken.
+  for (in_place::Step const& step : {in_place::Step{1, 260, 1, 96, 8},
+                                     {1, 96, 1, 261, 8},
+                                     {1, 256, 1, 256, 4},
+                                     {3, 240, 1, 320, 1},
+                                     {1, 3, 1, 9000, 8},
+                                     {1, 9000, 1, 3, 8},
+                                     {2, 100, 3, 40, 12},
+                                     {1, 120, 1, 123, 16},
                                      {1, 64, 1, 32, 4097}})
     for (int const threads : {2, 3, 4}) done += move_in_place(*GetParam(), step, threads) ? 1 : 0;
   EXPECT_GT(done, 0);
