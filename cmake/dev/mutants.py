@@ -103,6 +103,8 @@ class Build:
         self.compilation = {}  # object, relative to the folder: (arguments, source)
         for entry in commands:
             arguments = shlex.split(entry["command"])
+            if "-o" not in arguments:
+                continue  # checked for its syntax only: part of no program
             self.compilation[arguments[arguments.index("-o") + 1]] = (arguments, Path(entry["file"]))
         self.dependents = {}  # file: objects
         for paragraph in self.ninja("-t", "deps").split("\n\n"):

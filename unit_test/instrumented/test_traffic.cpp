@@ -1,0 +1,211 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <array>
+#include <cstdlib>
+#include <set>
+#include <string>
+#include <vector>
+
+#include <Kokkos_Core.hpp>
+
+#include "in_place/matrix_case.hpp"
+#include "plan/choose.hpp"
+#include "plan/methods_in_place.hpp"
+#include "plan/realize.hpp"
+#include "recorder.hpp"
+#include "support/machines.hpp"
+#include "support/moved_case.hpp"
+
+/// What plans say of their traffic, against a record of each byte that their kernels touch.
+namespace isomer {
+namespace {
+
+using Exec = Kokkos::DefaultHostExecutionSpace;
+using test::Recording;
+using test::Watched;
+
+/// Only the plain kernels are instrumented.
+bool const plain_is_asked_for = setenv("ISOMER_ISA", "plain", 1) == 0;
+
+TEST(Recorder, CountsEachByteOncePerKernel) {
+  std::vector<std::byte> from(100), to(100);
+  Watched reads(from.data() + 10, 50), writes(to.data() + 10, 50);
+  {
+    Recording const recording({&reads, &writes});
+    tile::Run const run{0, 0, 30};
+    for (int twice = 0; twice < 2; ++twice)
+      tile::kernels().copy_runs(reinterpret_cast<char*>(to.data()) + 20,
+                                reinterpret_cast<char const*>(from.data()) + 15, &run, 1, false);
+  }
+  EXPECT_EQ(reads.read, 30);
+  EXPECT_EQ(reads.written, 0);
+  EXPECT_EQ(writes.read, 0);
+  EXPECT_EQ(writes.written, 30);
+  EXPECT_EQ(writes.bytes_touched(), 30);
+  EXPECT_TRUE(writes.margins_are_untouched());
+}
+
+/// What Kokkos writes into memory of its own to launch some kernels.
+constexpr std::int64_t of_kokkos = 4 << 10;
+
+detail::Machine plain_machine(int threads) {
+  return test::with_threads(test::machines().back(), threads);
+}
+
+/// Chunks whose place the transposition leaves as it is, or that lie on the diagonal of a square.
+std::int64_t bytes_that_stay(in_place::Step const& step) {
+  std::int64_t fixed = 0;
+  for (std::int64_t r = 0; r < step.rows; ++r)
+    for (std::int64_t c = 0; c < step.cols; ++c)
+      fixed += r * step.cols + c == c * step.rows + r ? 1 : 0;
+  return step.batch * std::max(fixed, std::min(step.rows, step.cols)) * step.chunk_bytes;
+}
+
+class TrafficOf : public testing::TestWithParam<in_place::Decomposition<Exec> const*> {
+ protected:
+  /// Each pass of these is a permutation with chunks of its own that stay.
+  static bool is_composed() {
+    auto const name = GetParam()->name();
+    return name == "c2r" || name == "r2c" || name == "gcd_pass";
+  }
+  static void compare(in_place::Step const& step, in_place::Estimate const& estimate,
+                      Watched const& array) {
+    std::int64_t const most = is_composed()
+                                  ? std::max(estimate.bytes_read / 8, bytes_that_stay(step))
+                                  : estimate.passes * bytes_that_stay(step);
+    EXPECT_LE(array.read, estimate.bytes_read);
+    EXPECT_GE(array.read, estimate.bytes_read - most);
+    EXPECT_LE(array.written, estimate.bytes_written);
+    EXPECT_GE(array.written, estimate.bytes_written - most);
+    EXPECT_EQ(estimate.passes, (array.written + step.bytes() - 1) / step.bytes());
+  }
+  /// Whether the decomposition takes the step.
+  static bool moves_what_it_says(in_place::Step const& step, in_place::Limits const& limits) {
+    auto const estimate = GetParam()->estimate(step, limits);
+    if (!estimate) return false;
+    auto const move = GetParam()->prepare(step, limits);
+    SCOPED_TRACE(testing::Message() << testing::PrintToString(step) << ": " << move->describe());
+    in_place::GuardedBytes data(step.bytes());
+    data.fill(step.chunk_bytes, 0);
+    in_place::GuardedBytes const before = data;
+    in_place::GuardedBytes workspace(static_cast<std::int64_t>(estimate->workspace));
+    Watched array(data.data(), static_cast<std::size_t>(step.bytes()));
+    Watched beside(workspace.data(), estimate->workspace);
+    Exec const exec;
+    {
+      Recording const recording({&array, &beside});
+      move->run(exec, data.data(), workspace.data());
+      exec.fence();
+      EXPECT_LE(recording.bytes_written_elsewhere(), of_kokkos);
+    }
+    EXPECT_TRUE(in_place::is_transposed(data, before, step));
+    EXPECT_TRUE(array.margins_are_untouched());
+    EXPECT_TRUE(beside.margins_are_untouched()) << "of the workspace";
+    EXPECT_EQ(beside.bytes_touched() > 0, estimate->workspace > 0);
+    compare(step, *estimate, array);
+    return true;
+  }
+};
+
+TEST_P(TrafficOf, EachPassIsWhatTheEstimateSays) {
+  detail::Machine const machine = plain_machine(3);
+  in_place::Limits const limits{std::size_t{256} << 10, machine, &detail::default_model(machine)};
+  int done = 0;
+  for (std::int64_t const chunk : {1, 4, 8, 24})
+    for (auto const& [batch, rows, cols] : {std::array<std::int64_t, 3>{1, 64, 64},
+                                            {1, 96, 160},
+                                            {1, 161, 96},
+                                            {3, 40, 60},
+                                            {1, 5, 1500},
+                                            {1, 1500, 4},
+                                            {1, 100, 103},
+                                            {1, 103, 100},
+                                            {2, 61, 127}})
+      done += moves_what_it_says({batch, rows, 1, cols, chunk}, limits) ? 1 : 0;
+  EXPECT_GT(done, 0);
+}
+
+INSTANTIATE_TEST_SUITE_P(All, TrafficOf, testing::ValuesIn(in_place::catalogue<Exec>()),
+                         [](auto const& each) { return std::string(each.param->name()); });
+
+/// Whether each byte of the elements, and no other, was touched as often as said.
+testing::AssertionResult touched_once(std::vector<std::uint8_t> const& kernels,
+                                      test::ArrayShape const& shape, int times) {
+  std::vector<std::uint8_t> expected(kernels.size());
+  test::for_each_index(shape.extent, [&](test::Index const& index) {
+    auto const at =
+        Watched::margin + static_cast<std::size_t>(shape.offset(index) * shape.element_bytes);
+    std::fill_n(expected.begin() + static_cast<std::ptrdiff_t>(at), shape.element_bytes, times);
+  });
+  auto const [byte, wanted] = std::mismatch(kernels.begin(), kernels.end(), expected.begin());
+  if (byte == kernels.end()) return testing::AssertionSuccess();
+  return testing::AssertionFailure()
+         << "byte " << byte - kernels.begin() - static_cast<std::ptrdiff_t>(Watched::margin) << " "
+         << int{*byte} << " times, not " << int{*wanted};
+}
+
+struct Tried {
+  std::set<std::string> schemas;
+  std::set<std::string> modes;
+};
+
+void moves_what_it_says(test::MovedCase const& c, detail::Candidate const& candidate,
+                        detail::Setting const& setting) {
+  test::GuardedArray const dst(c.dst);
+  auto const plan = detail::realize<Exec>(c.normal, candidate, setting);
+  auto const& facts = plan->facts();
+  SCOPED_TRACE(facts.description);
+  auto const bytes_of = [](test::GuardedArray const& array) {
+    return static_cast<std::size_t>(array.shape().span() * array.shape().element_bytes);
+  };
+  Watched from(c.src.data(), bytes_of(c.src)), to(dst.data(), bytes_of(dst));
+  Exec const exec;
+  {
+    Recording const recording({&from, &to});
+    plan->run(exec, dst.data(), c.src.data(), nullptr);
+    exec.fence();
+    auto const elsewhere = recording.bytes_written_elsewhere();
+    EXPECT_LE(elsewhere, static_cast<std::int64_t>(facts.workspace_bytes) + of_kokkos);
+  }
+  EXPECT_TRUE(same_bytes(dst, c.expected));
+  EXPECT_EQ(from.read, facts.bytes_read);
+  EXPECT_EQ(from.written, 0);
+  EXPECT_EQ(to.written, facts.bytes_written);
+  EXPECT_TRUE(touched_once(from.kernels_reading, c.src.shape(), facts.passes)) << " read";
+  EXPECT_TRUE(touched_once(to.kernels_writing, c.dst.shape(), facts.passes)) << " written";
+}
+
+std::string mode_of(detail::Candidate const& candidate) {
+  auto const& mode = candidate.tiling.mode;
+  return std::string(mode.staged ? "staged " : "direct ") + (mode.streams ? "streams " : "stores ");
+}
+
+void moves_what_it_says_in_every_way(test::MovedCase const& c, Tried& tried) {
+  for (auto const& machine : test::machines())
+    for (auto const reach : {detail::Reach::memory, detail::Reach::cache}) {
+      auto setting = test::setting_on(machine, 3);
+      setting.machine.isa = plain_machine(3).isa;
+      setting.reach = reach;
+      for (detail::Candidate const& candidate : detail::candidates(c.normal, setting)) {
+        moves_what_it_says(c, candidate, setting);
+        tried.schemas.insert(detail::name_of(candidate.schema));
+        tried.modes.insert(mode_of(candidate));
+      }
+    }
+}
+
+TEST(Traffic, OfEverySchemaInEveryModeIsWhatThePlanSays) {
+  Tried tried;
+  test::for_each_moved_case(60, {.max_bytes = 100 << 10}, [&](test::MovedCase const& c) {
+    moves_what_it_says_in_every_way(c, tried);
+  });
+  for (char const* schema : {"copy", "fvi_match_large", "fvi_match_small", "orthogonal_distinct",
+                             "orthogonal_arbitrary", "strided"})
+    EXPECT_TRUE(tried.schemas.contains(schema)) << schema << " was not tried";
+  EXPECT_EQ(tried.modes.size(), 4U) << testing::PrintToString(tried.modes);
+}
+
+}  // namespace
+}  // namespace isomer
