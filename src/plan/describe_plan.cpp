@@ -31,6 +31,7 @@ std::string microseconds(double seconds) {
 }
 
 char const* describe_tiles(Candidate const& candidate) {
+  if (candidate.tiling.mode.indirect) return "staged word by word";
   if (candidate.tiling.mode.staged) return "staged";
   return candidate.tiling.mode.skewed ? "skewed" : "straight to the destination";
 }
