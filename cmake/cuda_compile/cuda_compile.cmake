@@ -6,9 +6,8 @@
 # Nothing here is linked or run.
 
 set(ISOMER_CUDA_ARCHITECTURES 80 90 CACHE STRING "What isomer_cuda_compile compiles for")
-# How Kokkos calls an architecture.
-set(kokkos_arch_80 -DKOKKOS_ARCH_AMPERE -DKOKKOS_ARCH_AMPERE80)
-set(kokkos_arch_90 -DKOKKOS_ARCH_HOPPER -DKOKKOS_ARCH_HOPPER90)
+# One as Kokkos calls it: only its host code asks, and none is compiled here.
+set(kokkos_arch -DKOKKOS_ARCH_HOPPER -DKOKKOS_ARCH_HOPPER90 -DKOKKOS_IMPL_ARCH_NVIDIA_GPU=90)
 
 find_program(ISOMER_NVCC nvcc HINTS ENV CUDA_HOME PATHS /usr/local/cuda PATH_SUFFIXES bin)
 if(NOT ISOMER_NVCC)
@@ -21,29 +20,32 @@ get_target_property(kokkos_include Kokkos::kokkos INTERFACE_INCLUDE_DIRECTORIES)
 set(here ${CMAKE_CURRENT_LIST_DIR})
 set(out ${PROJECT_BINARY_DIR}/cuda_compile)
 
+set(architectures)
+foreach(arch IN LISTS ISOMER_CUDA_ARCHITECTURES)
+  list(APPEND architectures -gencode arch=compute_${arch},code=sm_${arch})
+endforeach()
+
 set(logs)
 foreach(source IN LISTS kernel_sources)
   file(RELATIVE_PATH name ${PROJECT_SOURCE_DIR}/src ${source})
-  foreach(arch IN LISTS ISOMER_CUDA_ARCHITECTURES)
-    set(object ${out}/sm_${arch}/${name}.o)
-    cmake_path(GET object PARENT_PATH folder)
-    file(MAKE_DIRECTORY ${folder})
-    add_custom_command(
-      OUTPUT ${object}.log
-      COMMAND ${here}/compile_kernel.sh ${object}.log
-        ${ISOMER_NVCC} -x cu -std=c++20 -O3 -arch=sm_${arch} -Xptxas -v
-        --extended-lambda --expt-relaxed-constexpr -Xcompiler -fopenmp
-        -MD -MF ${object}.d -MT ${object}.log
-        ${kokkos_arch_${arch}} -DKOKKOS_IMPL_ARCH_NVIDIA_GPU=${arch} -DKOKKOS_DEPENDENCE
-        -I${here}/overlay -isystem ${kokkos_include}
-        -I${PROJECT_SOURCE_DIR}/include -I${PROJECT_SOURCE_DIR}/src
-        -c ${source} -o ${object}
-      DEPENDS ${source}
-      DEPFILE ${object}.d
-      COMMENT "nvcc sm_${arch} ${name}"
-      VERBATIM)
-    list(APPEND logs ${object}.log)
-  endforeach()
+  set(object ${out}/${name}.fatbin)
+  cmake_path(GET object PARENT_PATH folder)
+  file(MAKE_DIRECTORY ${folder})
+  add_custom_command(
+    OUTPUT ${object}.log
+    COMMAND ${here}/compile_kernel.sh ${object}.log
+      ${ISOMER_NVCC} -x cu -std=c++20 -O3 -fatbin ${architectures} -Xptxas -v
+      --extended-lambda --expt-relaxed-constexpr -Xcompiler -fopenmp
+      -MD -MF ${object}.d -MT ${object}.log
+      ${kokkos_arch} -DKOKKOS_DEPENDENCE
+      -I${here}/overlay -isystem ${kokkos_include}
+      -I${PROJECT_SOURCE_DIR}/include -I${PROJECT_SOURCE_DIR}/src
+      ${source} -o ${object}
+    DEPENDS ${source}
+    DEPFILE ${object}.d
+    COMMENT "nvcc ${name}"
+    VERBATIM)
+  list(APPEND logs ${object}.log)
 endforeach()
 
 add_custom_target(isomer_cuda_compile

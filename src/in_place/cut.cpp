@@ -40,12 +40,32 @@ struct Geometry {
     return offset;
   }
   std::size_t workspace() const { return static_cast<std::size_t>(seam_offset(workers)); }
+  /// What lies in a seam and belongs to the strip.
+  std::int64_t idle_seam_bytes() const {
+    std::int64_t sum = 0;
+    std::int64_t saved = wide ? 0 : side * row_bytes();
+    for (std::int64_t w = 1; w < workers; ++w) {
+      std::int64_t const begin = std::max(saved, first(w) * row_bytes());
+      std::int64_t const end = first(w) * pitch_bytes();
+      if (end <= begin) continue;
+      sum += wide ? strip_bytes_before(end) - strip_bytes_before(begin) : end - begin;
+      saved = end;
+    }
+    return sum;
+  }
 
   std::int64_t side;
   std::int64_t extra;
   std::int64_t chunk;
   int workers;
   bool wide;
+
+ private:
+  /// Of the wide matrix up to an offset.
+  std::int64_t strip_bytes_before(std::int64_t end) const {
+    return end / pitch_bytes() * extra_bytes() +
+           std::max<std::int64_t>(0, end % pitch_bytes() - row_bytes());
+  }
 };
 
 /// As many workers as the workspace has seams for; 0 if not even the strip fits.
@@ -229,8 +249,8 @@ class Cut final : public Decomposition<Exec> {
             machine.copy_bandwidth +
         5.0 * static_cast<double>(step.batch) * machine.launch_seconds;
     // The square twice, and the strip, which goes through the workspace meanwhile.
-    estimate.bytes_read = estimate.bytes_written =
-        2 * step.bytes() - step.batch * geometry.strip_bytes();
+    estimate.bytes_written = 2 * step.bytes() - step.batch * geometry.strip_bytes();
+    estimate.bytes_read = estimate.bytes_written + step.batch * geometry.idle_seam_bytes();
     estimate.workspace = geometry.workspace();
     return estimate;
   }

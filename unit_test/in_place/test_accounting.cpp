@@ -15,8 +15,9 @@
 #include "plan/methods_in_place.hpp"
 #include "support/machines.hpp"
 
-/// Passes, and bytes read from and written to the array, of every decomposition: counted from what
-/// doc/in_place.md says that each of its passes does. What goes through the workspace lies in a
+/// Passes, and bytes read from and written to the array, of every decomposition on one thread:
+/// counted from what doc/in_place.md says that each of its passes does (what they do is recorded by
+/// unit_test/instrumented/test_traffic.cpp). What goes through the workspace lies in a
 /// cache or is counted where it leaves the array and comes back.
 namespace isomer::in_place {
 namespace {
@@ -126,7 +127,7 @@ TEST_P(Accounting, IsWhatThePassesTouch) {
         for (std::int64_t const cols : {8, 17, 96, 100, 257, 1000, 2048}) {
           Step const step{batch, rows, 1, cols, chunk};
           auto const& machine = test::machines()[static_cast<std::size_t>(done) % 4];
-          Limits const limits{std::size_t{4} << 20, test::with_threads(machine, 2),
+          Limits const limits{std::size_t{4} << 20, test::with_threads(machine, 1),
                               &detail::default_model(machine)};
           auto const estimate = decomposition.estimate(step, limits);
           if (!estimate) continue;

@@ -99,23 +99,12 @@ void move_in_every_way(test::MovedCase const& c, std::set<std::string>& schemas)
     }
 }
 
-/// Without gaps, the last axis fastest on both sides.
-test::Case dense(std::vector<std::int64_t> extent, std::vector<int> axes, int element_bytes) {
-  test::Case c;
-  c.extent = std::move(extent);
-  c.axes = std::move(axes);
-  c.element_bytes = element_bytes;
-  for (int k = 0; k < c.rank(); ++k) c.src.slowest_first.push_back(k);
-  c.dst = c.src;
-  return c;
-}
-
 TEST(Races, NoMoveOutOfPlace) {
   std::set<std::string> schemas;
   for (test::Case const& c :
-       {dense({1 << 20}, {0}, 1), dense({3, 2, 300'000}, {1, 0, 2}, 1),
-        dense({300, 20, 16}, {1, 0, 2}, 4), dense({301, 203}, {1, 0}, 8),
-        dense({256, 512}, {1, 0}, 4), dense({40, 50, 7, 21}, {2, 0, 3, 1}, 2)})
+       {test::dense({1 << 20}, {0}, 1), test::dense({3, 2, 300'000}, {1, 0, 2}, 1),
+        test::dense({300, 20, 16}, {1, 0, 2}, 4), test::dense({301, 203}, {1, 0}, 8),
+        test::dense({256, 512}, {1, 0}, 4), test::dense({40, 50, 7, 21}, {2, 0, 3, 1}, 2)})
     move_in_every_way(test::MovedCase(c), schemas);
   test::for_each_moved_case(10, {.min_rank = 2, .max_bytes = 600 << 10},
                             [&](auto const& c) { move_in_every_way(c, schemas); });

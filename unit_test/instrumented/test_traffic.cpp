@@ -65,16 +65,15 @@ std::int64_t bytes_that_stay(in_place::Step const& step) {
 
 class TrafficOf : public testing::TestWithParam<in_place::Decomposition<Exec> const*> {
  protected:
-  /// Each pass of these is a permutation with chunks of its own that stay.
-  static bool is_composed() {
+  /// Each pass of the others is a permutation in which chunks or pieces of its own stay.
+  static bool is_exact() {
     auto const name = GetParam()->name();
-    return name == "c2r" || name == "r2c" || name == "gcd_pass";
+    return name == "square" || name == "blocks" || name == "cut" || name == "cycles";
   }
   static void compare(in_place::Step const& step, in_place::Estimate const& estimate,
                       Watched const& array) {
-    std::int64_t const most = is_composed()
-                                  ? std::max(estimate.bytes_read / 8, bytes_that_stay(step))
-                                  : estimate.passes * bytes_that_stay(step);
+    std::int64_t const most = is_exact() ? estimate.passes * bytes_that_stay(step)
+                                         : std::max(estimate.bytes_read / 8, bytes_that_stay(step));
     EXPECT_LE(array.read, estimate.bytes_read);
     EXPECT_GE(array.read, estimate.bytes_read - most);
     EXPECT_LE(array.written, estimate.bytes_written);
@@ -122,8 +121,11 @@ TEST_P(TrafficOf, EachPassIsWhatTheEstimateSays) {
                                             {1, 1500, 4},
                                             {1, 100, 103},
                                             {1, 103, 100},
-                                            {2, 61, 127}})
+                                            {2, 61, 127}}) {
+      // Its only panel leaves nothing for the second pass.
+      if (rows * cols * chunk <= 4096 && GetParam()->name() == "panel") continue;
       done += moves_what_it_says({batch, rows, 1, cols, chunk}, limits) ? 1 : 0;
+    }
   EXPECT_GT(done, 0);
 }
 
@@ -179,7 +181,11 @@ void moves_what_it_says(test::MovedCase const& c, detail::Candidate const& candi
 
 std::string mode_of(detail::Candidate const& candidate) {
   auto const& mode = candidate.tiling.mode;
-  return std::string(mode.staged ? "staged " : "direct ") + (mode.streams ? "streams " : "stores ");
+  return std::string(mode.staged   ? "staged"
+                     : mode.skewed ? "skewed"
+                                   : "direct") +
+         (mode.streams ? " streams" : " stores") + (mode.pipelined ? " pipelined" : "") +
+         (mode.prefetch_lines > 0 ? " prefetched" : "");
 }
 
 void moves_what_it_says_in_every_way(test::MovedCase const& c, Tried& tried) {
@@ -198,13 +204,20 @@ void moves_what_it_says_in_every_way(test::MovedCase const& c, Tried& tried) {
 
 TEST(Traffic, OfEverySchemaInEveryModeIsWhatThePlanSays) {
   Tried tried;
-  test::for_each_moved_case(60, {.max_bytes = 100 << 10}, [&](test::MovedCase const& c) {
+  for (test::Case const& c :
+       {test::dense({3, 2, 30'000}, {1, 0, 2}, 1), test::dense({301, 203}, {1, 0}, 8),
+        test::dense({128, 256}, {1, 0}, 8), test::dense({128, 256}, {1, 0}, 4)})
+    moves_what_it_says_in_every_way(test::MovedCase(c), tried);
+  test::for_each_moved_case(40, {.max_bytes = 100 << 10}, [&](test::MovedCase const& c) {
     moves_what_it_says_in_every_way(c, tried);
   });
   for (char const* schema : {"copy", "fvi_match_large", "fvi_match_small", "orthogonal_distinct",
                              "orthogonal_arbitrary", "strided"})
     EXPECT_TRUE(tried.schemas.contains(schema)) << schema << " was not tried";
-  EXPECT_EQ(tried.modes.size(), 4U) << testing::PrintToString(tried.modes);
+  for (char const* mode :
+       {"direct stores", "direct streams", "direct streams prefetched", "skewed streams",
+        "staged streams prefetched", "staged streams pipelined prefetched"})
+    EXPECT_TRUE(tried.modes.contains(mode)) << mode << ": " << testing::PrintToString(tried.modes);
 }
 
 }  // namespace

@@ -96,6 +96,16 @@ ArrayShape Case::dst_shape() const {
   return {result, strides_for(result, dst.slowest_first, dst.gap), element_bytes};
 }
 
+Case dense(Index extent, std::vector<int> axes, int element_bytes) {
+  Case c;
+  c.extent = std::move(extent);
+  c.axes = std::move(axes);
+  c.element_bytes = element_bytes;
+  for (int k = 0; k < c.rank(); ++k) c.src.slowest_first.push_back(k);
+  c.dst = c.src;
+  return c;
+}
+
 std::ostream& operator<<(std::ostream& out, Case const& c) {
   out << "case of seed " << c.seed << " (replay: ISOMER_TEST_SEED=" << c.seed
       << " ISOMER_TEST_CASES=1): src ";

@@ -35,6 +35,9 @@ struct Case {
 
 std::ostream& operator<<(std::ostream& out, Case const& c);
 
+/// One without gaps, the last axis fastest on both sides.
+Case dense(Index extent, std::vector<int> axes, int element_bytes);
+
 /// What cases are drawn from. Everything that is left open is drawn.
 struct CaseRange {
   int min_rank = 1;
