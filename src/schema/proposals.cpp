@@ -6,7 +6,7 @@
 #include "cost/features.hpp"
 #include "problem/normalize.hpp"
 #include "problem/order.hpp"
-#include "schema/device_slices.hpp"
+#include "schema/device_plan.hpp"
 #include "tiling/shapes.hpp"
 #include "tiling/skewed.hpp"
 
@@ -86,10 +86,11 @@ void add_tiled(NormalProblem const& normal, Setting const& setting, Schema schem
   }
 }
 
-Candidate device_slices(NormalProblem const& normal, Schema schema) {
+/// Words one by one; the slice is what they are priced as.
+Candidate word_by_word(NormalProblem const& normal) {
   Candidate candidate;
-  candidate.schema = schema;
-  candidate.tiling.slice = grow_slice(normal, {256, 256, device_slice_bytes});
+  candidate.schema = Schema::strided;
+  candidate.tiling.slice = grow_slice(normal, {256, 256, 16 << 10});
   return candidate;
 }
 
@@ -98,8 +99,12 @@ Candidate device_slices(NormalProblem const& normal, Schema schema) {
 std::vector<Candidate> propose(NormalProblem const& normal, Setting const& setting) {
   std::vector<Candidate> list;
   if (!setting.machine.is_host()) {
-    list.push_back(device_slices(normal, taxonomy(normal, 32)));
-  } else if (is_admissible(Schema::copy, normal)) {
+    list.push_back(device_candidate(normal));
+    if (list.back().schema != Schema::strided)
+      list.push_back(device_slices(normal, Schema::strided));
+    return list;
+  }
+  if (is_admissible(Schema::copy, normal)) {
     list.push_back(whole_runs(normal, setting, Schema::copy));
   } else if (is_admissible(Schema::fvi_match_large, normal)) {
     std::int64_t const run = axis_at(normal, 0).extent * normal.element_bytes;
@@ -110,7 +115,7 @@ std::vector<Candidate> propose(NormalProblem const& normal, Setting const& setti
     add_tiled(normal, setting, Schema::orthogonal_distinct, list);
     add_indirect(normal, setting, list);
   }
-  list.push_back(device_slices(normal, Schema::strided));
+  list.push_back(word_by_word(normal));
   return list;
 }
 
