@@ -5,7 +5,7 @@
 
 #include "plan/choose.hpp"
 #include "plan/describe_plan.hpp"
-#include "schema/device_slices.hpp"
+#include "schema/device_plan.hpp"
 #include "schema/schemas.hpp"
 #include "team/exec_spaces.hpp"
 
@@ -17,7 +17,7 @@ PlanPtr<Exec> realize(NormalProblem const& normal, Candidate const& candidate,
                       Setting const& setting) {
   PlanFacts facts = facts_of(normal, candidate, setting);
   if constexpr (!runs_on_host_v<Exec>) {
-    return make_device_slices<Exec>(normal, candidate, std::move(facts), "isomer::permute");
+    return make_device_plan<Exec>(normal, candidate, std::move(facts));
   } else {
     switch (candidate.schema) {
       case Schema::copy:

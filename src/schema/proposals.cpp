@@ -6,7 +6,7 @@
 #include "cost/features.hpp"
 #include "problem/normalize.hpp"
 #include "problem/order.hpp"
-#include "schema/device_slices.hpp"
+#include "schema/device_plan.hpp"
 #include "tiling/shapes.hpp"
 #include "tiling/skewed.hpp"
 
@@ -90,10 +90,11 @@ void add_tiled(NormalProblem const& normal, Setting const& setting, Schema schem
   }
 }
 
-Candidate device_slices(NormalProblem const& normal, Schema schema) {
+/// Words one by one; the slice is what they are priced as.
+Candidate word_by_word(NormalProblem const& normal) {
   Candidate candidate;
-  candidate.schema = schema;
-  candidate.tiling.slice = grow_slice(normal, {256, 256, device_slice_bytes});
+  candidate.schema = Schema::strided;
+  candidate.tiling.slice = grow_slice(normal, {256, 256, 16 << 10});
   return candidate;
 }
 
@@ -121,9 +122,13 @@ void add_host_candidates(NormalProblem const& normal, Setting const& setting,
 
 std::vector<Candidate> propose(NormalProblem const& normal, Setting const& setting) {
   std::vector<Candidate> list;
-  if (setting.machine.is_host()) add_host_candidates(normal, setting, list);
-  else list.push_back(device_slices(normal, taxonomy(normal, 32)));
-  list.push_back(device_slices(normal, Schema::strided));
+  if (setting.machine.is_host()) {
+    add_host_candidates(normal, setting, list);
+    list.push_back(word_by_word(normal));
+    return list;
+  }
+  list.push_back(device_candidate(normal));
+  if (list.back().schema != Schema::strided) list.push_back(device_slices(normal, Schema::strided));
   return list;
 }
 

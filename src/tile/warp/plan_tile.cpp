@@ -137,17 +137,24 @@ class Builder {
   std::int64_t blocks_ = 1;
 };
 
-}  // namespace
+struct Groups {
+  Group rows;
+  Group cols;
+};
 
-std::optional<TileGeometry> plan_tile(NormalProblem const& normal, TileLimits const& limits) {
+constexpr std::array<int, detail::max_axes> input_order() {
+  std::array<int, detail::max_axes> order{};
+  for (std::size_t k = 0; k < order.size(); ++k) order[k] = static_cast<int>(k);
+  return order;
+}
+
+std::optional<Groups> groups_of(NormalProblem const& normal, TileLimits const& limits) {
   if (normal.element_bytes < 4 || normal.rank < 2 || normal.rank > TileGeometry::max_axes)
     return std::nullopt;
-  std::array<int, detail::max_axes> input{};
-  std::iota(input.begin(), input.end(), 0);
-  auto const output = normal.out_order;
+  static constexpr std::array<int, detail::max_axes> input = input_order();
   // 32 x 32 words of 16 bytes are as many bytes as 64 x 64 of 4.
   int const max_rows = std::min(limits.max_rows, normal.element_bytes == 16 ? 32 : 64);
-  Group rows{&output, &Axis::dst_stride, max_rows, limits.cut_at_sectors};
+  Group rows{&normal.out_order, &Axis::dst_stride, max_rows, limits.cut_at_sectors};
   Group cols{&input, &Axis::src_stride, limits.max_cols, limits.cut_at_sectors};
   unsigned taken = 0;
   grow(normal, cols, taken);
@@ -161,7 +168,29 @@ std::optional<TileGeometry> plan_tile(NormalProblem const& normal, TileLimits co
   fit(normal, rows, cols);
   std::int64_t const shortest = std::min(rows.words(), cols.words()) * normal.element_bytes;
   if (shortest < limits.min_run_bytes) return std::nullopt;
-  return Builder(normal, rows, cols).build();
+  return Groups{rows, cols};
+}
+
+}  // namespace
+
+std::optional<TileGeometry> plan_tile(NormalProblem const& normal, TileLimits const& limits) {
+  auto const groups = groups_of(normal, limits);
+  if (!groups) return std::nullopt;
+  return Builder(normal, groups->rows, groups->cols).build();
+}
+
+std::optional<std::array<std::int64_t, detail::max_axes>> tile_extents(NormalProblem const& normal,
+                                                                       TileLimits const& limits) {
+  auto const groups = groups_of(normal, limits);
+  if (!groups) return std::nullopt;
+  std::array<std::int64_t, detail::max_axes> extents{};
+  std::fill_n(extents.begin(), normal.rank, 1);
+  for (Group const* group : {&groups->rows, &groups->cols})
+    for (int k = 0; k < group->axes; ++k) {
+      auto const axis = static_cast<std::size_t>(group->axis(k));
+      extents[axis] = k + 1 < group->axes ? normal.axis[axis].extent : group->cut;
+    }
+  return extents;
 }
 
 }  // namespace isomer::tile::warp

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #pragma once
 
+#include <array>
+#include <cstdint>
 #include <optional>
 
 #include "problem/normal_problem.hpp"
@@ -23,5 +25,9 @@ struct TileLimits {
 /// the least, more than 10 axes or 2^31 - 1 tiles.
 std::optional<TileGeometry> plan_tile(detail::NormalProblem const& normal,
                                       TileLimits const& limits = {});
+
+/// How many indices of each axis such a tile has.
+std::optional<std::array<std::int64_t, detail::max_axes>> tile_extents(
+    detail::NormalProblem const& normal, TileLimits const& limits = {});
 
 }  // namespace isomer::tile::warp

@@ -1,0 +1,196 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "schema/device_plan.hpp"
+
+#include <cstdint>
+#include <cstring>
+#include <optional>
+#include <string>
+
+#include <isomer/error.hpp>
+
+#include "problem/order.hpp"
+#include "team/exec_spaces.hpp"
+#include "team/launch.hpp"
+#include "tile/warp/plan_slices.hpp"
+#include "tile/warp/plan_tile.hpp"
+#include "tile/warp/slice_kernel.hpp"
+#include "tile/warp/tile_kernel.hpp"
+
+namespace isomer::detail {
+namespace {
+
+using tile::warp::Factors;
+using tile::warp::PlainWords;
+using tile::warp::ScaledWords;
+using tile::warp::SliceGeometry;
+using tile::warp::SliceKernel;
+using tile::warp::TileGeometry;
+using tile::warp::TileKernel;
+
+Factors factors_of(Problem const& problem, ScaleFactors const& given) {
+  Factors factors{};
+  std::memcpy(factors.alpha, given.alpha.data(), sizeof factors.alpha);
+  std::memcpy(factors.beta, given.beta.data(), sizeof factors.beta);
+  factors.scalar = problem.scalar;
+  factors.reads_dst = given.reads_dst;
+  factors.conjugate = given.conjugate;
+  return factors;
+}
+
+std::int64_t max_slice_bytes(Problem const& problem) {
+  return std::int64_t{tile::warp::max_slice_words(problem.element_bytes)} * problem.element_bytes;
+}
+
+SliceGeometry slices_of(NormalProblem const& normal, Slice const& slice, int unit) {
+  auto const slices = tile::warp::plan_slices(normal, slice.extent, unit);
+  if (!slices)
+    throw Error("isomer: a problem of " + std::to_string(tile_count(normal, slice)) +
+                " slices was planned for a device, it has to have less than 2^31 of at most " +
+                std::to_string(tile::warp::max_slice_words(normal.element_bytes)) + " words");
+  return *slices;
+}
+
+void require_device_can(NormalProblem const& normal) {
+  if (normal.rank > SliceGeometry::max_axes)
+    throw Error("isomer: a normal problem of rank " + std::to_string(normal.rank) +
+                " was planned for a device, it has to have rank " +
+                std::to_string(SliceGeometry::max_axes) + " at the most");
+  if (normal.scalar == Scalar::f80)
+    throw Error("isomer: long double was to be scaled on a device, it has to be float or double");
+}
+
+template <class Exec>
+class DevicePlan final : public ExecutablePlan<Exec> {
+ public:
+  DevicePlan(NormalProblem const& normal, Candidate const& candidate, PlanFacts facts)
+      : ExecutablePlan<Exec>(std::move(facts)),
+        normal_(normal),
+        slice_(candidate.tiling.slice),
+        label_(std::string("isomer::permute::") + name_of(candidate.schema)) {
+    require_device_can(normal);
+    bool const may_tile =
+        candidate.schema == Schema::orthogonal_distinct && normal.scalar == Scalar::none;
+    if (may_tile) tile_ = tile::warp::plan_tile(normal);
+    // Tiles are larger than slices may be.
+    if (slice_bytes(normal, slice_) > max_slice_bytes(normal))
+      slice_ = device_slices(normal, candidate.schema).tiling.slice;
+    slices_ = slices_of(normal, slice_, normal.element_bytes);
+  }
+
+  void run(Exec const& exec, std::byte* dst, std::byte const* src,
+           ScaleFactors const* factors) const override {
+    auto const word = static_cast<std::uintptr_t>(normal_.element_bytes);
+    std::uintptr_t const all =
+        reinterpret_cast<std::uintptr_t>(dst) | reinterpret_cast<std::uintptr_t>(src) | word;
+    // The largest power of two that divides both addresses and the word.
+    auto const unit = static_cast<int>(all & -all);
+    if (factors != nullptr) return scale(exec, dst, src, factors_of(normal_, *factors), unit);
+    if (tile_ && unit == normal_.element_bytes) return move_tiles(exec, dst, src);
+    move_slices(exec, dst, src, unit);
+  }
+
+ private:
+  template <class Kernel>
+  void launch(Exec const& exec, int blocks, int shared_bytes, Kernel const& kernel) const {
+    team::launch(exec,
+                 team::Launch{.label = label_.c_str(),
+                              .teams = blocks,
+                              .team_size = runs_on_host_v<Exec> ? 1 : Kernel::threads,
+                              .scratch_bytes = shared_bytes},
+                 kernel);
+  }
+
+  void move_tiles(Exec const& exec, std::byte* dst, std::byte const* src) const {
+    auto const run = [&]<int W>() {
+      using Kernel = TileKernel<W>;
+      launch(exec, tile_->blocks, Kernel::shared_bytes(*tile_), Kernel{*tile_, dst, src});
+    };
+    switch (normal_.element_bytes) {
+      case 4: return run.template operator()<4>();
+      case 8: return run.template operator()<8>();
+      default: return run.template operator()<16>();
+    }
+  }
+
+  template <class Words>
+  void launch_slices(Exec const& exec, SliceGeometry const& slices, std::byte* dst,
+                     std::byte const* src, Words const& words) const {
+    launch(exec, slices.blocks, slices.shared_bytes, SliceKernel<Words>{slices, dst, src, words});
+  }
+
+  void move_slices(Exec const& exec, std::byte* dst, std::byte const* src, int unit) const {
+    SliceGeometry const slices =
+        unit == normal_.element_bytes ? slices_ : slices_of(normal_, slice_, unit);
+    switch (unit) {
+      case 1: return launch_slices(exec, slices, dst, src, PlainWords<1>{});
+      case 2: return launch_slices(exec, slices, dst, src, PlainWords<2>{});
+      case 4: return launch_slices(exec, slices, dst, src, PlainWords<4>{});
+      case 8: return launch_slices(exec, slices, dst, src, PlainWords<8>{});
+      default: return launch_slices(exec, slices, dst, src, PlainWords<16>{});
+    }
+  }
+
+  void scale(Exec const& exec, std::byte* dst, std::byte const* src, Factors const& factors,
+             int unit) const {
+    switch (normal_.element_bytes) {
+      case 1: return scale_words<1>(exec, dst, src, factors, unit);
+      case 2: return scale_words<2>(exec, dst, src, factors, unit);
+      case 4: return scale_words<4>(exec, dst, src, factors, unit);
+      case 8: return scale_words<8>(exec, dst, src, factors, unit);
+      default: return scale_words<16>(exec, dst, src, factors, unit);
+    }
+  }
+
+  /// Elements that are not aligned are rare: they are taken byte by byte.
+  template <int W>
+  void scale_words(Exec const& exec, std::byte* dst, std::byte const* src, Factors const& factors,
+                   int unit) const {
+    if (unit == W) return launch_slices(exec, slices_, dst, src, ScaledWords<W, W>{factors});
+    if constexpr (W > 1) launch_slices(exec, slices_, dst, src, ScaledWords<W, 1>{factors});
+  }
+
+  NormalProblem normal_;
+  Slice slice_;
+  std::string label_;
+  std::optional<TileGeometry> tile_;
+  SliceGeometry slices_{};
+};
+
+}  // namespace
+
+Candidate device_slices(NormalProblem const& normal, Schema schema) {
+  std::int64_t const word = normal.element_bytes;
+  std::int64_t const cap = max_slice_bytes(normal);
+  Candidate candidate;
+  candidate.schema = schema;
+  // Runs of 32 words at least on either side, which is where a warp's request ends.
+  candidate.tiling.slice = grow_slice(normal, {32 * word, cap / 32, cap, cap});
+  return candidate;
+}
+
+Candidate device_candidate(NormalProblem const& normal) {
+  Schema const shape = taxonomy(normal, 32);
+  if (shape == Schema::copy || shape == Schema::strided) return device_slices(normal, shape);
+  if (normal.has_same_fastest())
+    return device_slices(normal,
+                         shape == Schema::fvi_match_large ? shape : Schema::fvi_match_small);
+  Candidate candidate = device_slices(normal, Schema::orthogonal_distinct);
+  auto const extents = tile::warp::tile_extents(normal);
+  if (extents && normal.scalar == Scalar::none) candidate.tiling.slice.extent = *extents;
+  else if (runs_share_an_axis(normal, candidate.tiling.slice))
+    candidate.schema = Schema::orthogonal_arbitrary;
+  return candidate;
+}
+
+template <class Exec>
+PlanPtr<Exec> make_device_plan(NormalProblem const& normal, Candidate const& candidate,
+                               PlanFacts facts) {
+  return std::make_shared<DevicePlan<Exec>>(normal, candidate, std::move(facts));
+}
+
+#define ISOMER_INSTANTIATE(Exec) \
+  template PlanPtr<Exec> make_device_plan<Exec>(NormalProblem const&, Candidate const&, PlanFacts);
+ISOMER_FOR_EACH_EXEC(ISOMER_INSTANTIATE)
+#undef ISOMER_INSTANTIATE
+
+}  // namespace isomer::detail

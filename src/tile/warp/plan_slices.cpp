@@ -1,0 +1,193 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "tile/warp/plan_slices.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <cstddef>
+#include <limits>
+
+#include "problem/order.hpp"
+
+namespace isomer::tile::warp {
+namespace {
+
+using detail::axis_at;
+using detail::NormalProblem;
+
+std::int64_t ceil_div(std::int64_t a, std::int64_t b) { return (a + b - 1) / b; }
+Magic magic(std::int64_t divisor) { return Magic(static_cast<std::uint32_t>(divisor)); }
+
+/// An axis within the slice; strides are in bytes.
+struct Inner {
+  std::int64_t whole;
+  std::int64_t last;
+  std::int32_t cut;
+  std::int64_t src;
+  std::int64_t dst;
+
+  std::int64_t extent(int shape) const { return (shape >> cut & 1) != 0 ? last : whole; }
+};
+
+/// Where the positions of one side are split: L is the product of the first `axes` extents, times
+/// `part` of the next, which is the last.
+struct Split {
+  int axes = 0;
+  std::int64_t part = 1;
+};
+
+class Builder {
+ public:
+  Builder(NormalProblem const& normal, std::array<std::int64_t, detail::max_axes> const& taken,
+          int unit_bytes)
+      : normal_(normal), taken_(taken), unit_(unit_bytes) {}
+
+  std::optional<SliceGeometry> build() {
+    for (int k = 0; k < normal_.rank; ++k) add_axis(k);
+    order_output();
+    if (words(0) > max_slice_words(normal_.element_bytes)) return std::nullopt;
+    if (blocks_ > max_blocks || cuts_ > SliceGeometry::max_cut_axes) return std::nullopt;
+    slices_.blocks = static_cast<std::int32_t>(blocks_);
+    slices_.digits = digits_;
+    add_run_digits();
+    add_shapes();
+    place_in_shared_memory();
+    return slices_;
+  }
+
+ private:
+  static constexpr std::int64_t max_blocks = std::numeric_limits<std::int32_t>::max();
+
+  void add_inner(Inner const& axis) { inner_[index(digits_++)] = axis; }
+
+  /// The part of an axis within a slice, and the number of slices along it.
+  void add_axis(int k) {
+    detail::Axis const& axis = axis_at(normal_, k);
+    std::int64_t const word = normal_.element_bytes;
+    std::int64_t const taken = taken_[index(k)];
+    std::int64_t const count = ceil_div(axis.extent, taken);
+    std::int64_t const last = axis.extent - (count - 1) * taken;
+    std::int32_t const cut = last == taken ? SliceGeometry::is_whole : cuts_++;
+    digit_of_axis_[index(k)] = taken > 1 ? digits_ : -1;
+    if (taken > 1) add_inner({taken, last, cut, axis.src_stride * word, axis.dst_stride * word});
+    // Saturating: beyond 2^31 slices there is no geometry.
+    blocks_ = count > max_blocks / blocks_ ? max_blocks + 1 : blocks_ * count;
+    if (count == 1 || blocks_ > max_blocks) return;
+    slices_.block[slices_.block_digits++] = {magic(count), cut, axis.src_stride * taken * word,
+                                             axis.dst_stride * taken * word};
+  }
+
+  void order_output() {
+    int place = 0;
+    for (int j = 0; j < normal_.rank; ++j) {
+      int const digit = digit_of_axis_[index(normal_.out_order[index(j)])];
+      if (digit >= 0) output_[index(place++)] = digit;
+    }
+  }
+
+  std::int64_t words(int shape) const {
+    std::int64_t product = 1;
+    for (int k = 0; k < digits_; ++k) product *= inner_[index(k)].extent(shape);
+    return product;
+  }
+
+  Inner const& axis_in(int k) const { return inner_[index(k)]; }
+  Inner const& axis_out(int k) const { return inner_[index(output_[index(k)])]; }
+
+  void add_run_digits() {
+    for (int k = 0; k < digits_; ++k) {
+      Inner const& in = axis_in(k);
+      Inner const& out = axis_out(k);
+      slices_.in[k] = {{magic(in.whole), magic(in.last)}, in.cut, in.src};
+      slices_.out[k] = {{magic(out.whole), magic(out.last)}, out.cut, out.dst};
+    }
+  }
+
+  template <class AxisAt>
+  std::int64_t low_of(Split const& split, int shape, AxisAt const& axis) const {
+    std::int64_t low = split.part;
+    for (int k = 0; k < split.axes; ++k) low *= axis(k).extent(shape);
+    return std::min(low, words(shape));
+  }
+
+  /// The split with the shortest tables.
+  template <class AxisAt>
+  Split best_split(AxisAt const& axis) const {
+    Split best;
+    auto const entries = [&](Split const& split) {
+      std::int64_t const low = low_of(split, 0, axis);
+      return low + ceil_div(words(0), low);
+    };
+    for (int axes = 0; axes < digits_; ++axes) {
+      Split split{axes};
+      if (axes + 1 == digits_) {
+        double const wanted = std::sqrt(static_cast<double>(words(0)));
+        auto const before = static_cast<double>(low_of(split, 0, axis));
+        split.part = std::max<std::int64_t>(1, std::llround(wanted / before));
+      }
+      if (entries(split) < entries(best)) best = split;
+    }
+    return best;
+  }
+
+  void add_shapes() {
+    auto const in = [&](int k) -> Inner const& { return axis_in(k); };
+    auto const out = [&](int k) -> Inner const& { return axis_out(k); };
+    Split const in_split = best_split(in);
+    Split const out_split = best_split(out);
+    for (int number = 0; number < 1 << SliceGeometry::max_cut_axes; ++number) {
+      SliceGeometry::Shape& shape = slices_.shape[number];
+      std::int64_t const count = words(number);
+      shape.words = static_cast<std::int32_t>(count);
+      std::int64_t const in_low = low_of(in_split, number, in);
+      std::int64_t const out_low = low_of(out_split, number, out);
+      shape.in_low = magic(in_low);
+      shape.out_low = magic(out_low);
+      shape.in_high = static_cast<std::int32_t>(ceil_div(count, in_low));
+      shape.out_high = static_cast<std::int32_t>(ceil_div(count, out_low));
+      std::int64_t step = 1;
+      for (int k = 0; k < digits_; ++k) {
+        shape.slot_step[output_[index(k)]] = static_cast<std::int32_t>(step);
+        step *= axis_out(k).extent(number);
+      }
+    }
+  }
+
+  /// No slice has longer tables or more words than a whole one.
+  void place_in_shared_memory() {
+    SliceGeometry::Shape const& whole = slices_.shape[0];
+    auto const in_entries = static_cast<std::int32_t>(whole.in_low.divisor) + whole.in_high;
+    auto const out_entries = static_cast<std::int32_t>(whole.out_low.divisor) + whole.out_high;
+    slices_.out_table = in_entries * SliceGeometry::in_entry_bytes;
+    std::int32_t const end = slices_.out_table + out_entries * SliceGeometry::out_entry_bytes;
+    slices_.words_at = static_cast<std::int32_t>(ceil_div(end, 16) * 16);
+    slices_.pad_shift = 5;
+    slices_.unit_shift = std::countr_zero(static_cast<unsigned>(normal_.element_bytes / unit_));
+    int const units = whole.words << slices_.unit_shift;
+    slices_.shared_bytes = slices_.words_at + (slices_.padded(units - 1) + 1) * unit_;
+  }
+
+  static std::size_t index(int k) { return static_cast<std::size_t>(k); }
+
+  NormalProblem const& normal_;
+  std::array<std::int64_t, detail::max_axes> const& taken_;
+  int unit_;
+  SliceGeometry slices_{};
+  std::array<Inner, SliceGeometry::max_axes> inner_{};
+  std::array<int, detail::max_axes> digit_of_axis_{};
+  std::array<int, SliceGeometry::max_axes> output_{};  ///< digits in output order
+  int digits_ = 0;
+  int cuts_ = 0;
+  std::int64_t blocks_ = 1;
+};
+
+}  // namespace
+
+std::optional<SliceGeometry> plan_slices(NormalProblem const& normal,
+                                         std::array<std::int64_t, detail::max_axes> const& taken,
+                                         int unit_bytes) {
+  if (normal.rank > SliceGeometry::max_axes) return std::nullopt;
+  return Builder(normal, taken, unit_bytes).build();
+}
+
+}  // namespace isomer::tile::warp

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <optional>
+
+#include "problem/normal_problem.hpp"
+#include "tile/warp/slice_geometry.hpp"
+
+namespace isomer::tile::warp {
+
+/// The most words of a slice: with its tables it stays below the 48 KiB that any device has.
+inline constexpr int max_slice_words(int word_bytes) { return word_bytes >= 4 ? 1024 : 2048; }
+inline constexpr int max_slice_shared_bytes = 47 << 10;
+
+/// The slices of a normal problem that take `taken` indices of each axis, moved in units of
+/// `unit_bytes`, a power of two that divides the word. None where they have more words than the
+/// above, where there are more than 10 axes, 2^31 - 1 slices, or two axes that are cut unevenly.
+std::optional<SliceGeometry> plan_slices(detail::NormalProblem const& normal,
+                                         std::array<std::int64_t, detail::max_axes> const& taken,
+                                         int unit_bytes);
+
+}  // namespace isomer::tile::warp

@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+
+#include <cstdint>
+
+#include <Kokkos_Complex.hpp>
+#include <Kokkos_Macros.hpp>
+
+#include <isomer/detail/problem.hpp>
+
+#include "team/team.hpp"
+
+/// alpha op(x) + beta y for one element in registers.
+namespace isomer::tile::warp {
+
+using detail::Scalar;
+
+/// The factors as a kernel argument.
+struct Factors {
+  alignas(16) unsigned char alpha[16];
+  alignas(16) unsigned char beta[16];
+  Scalar scalar;
+  bool reads_dst;
+  bool conjugate;
+};
+
+namespace impl {
+
+template <class To, class From>
+KOKKOS_INLINE_FUNCTION To bits_as(From const& from) {
+  To to;
+  __builtin_memcpy(static_cast<void*>(&to), &from, sizeof to);
+  return to;
+}
+
+template <class T>
+KOKKOS_INLINE_FUNCTION T product(T a, T b) {
+  // Unsigned short would be multiplied as int, which overflows.
+  if constexpr (sizeof(T) < sizeof(unsigned))
+    return static_cast<T>(static_cast<unsigned>(a) * static_cast<unsigned>(b));
+  else return a * b;
+}
+
+template <class T, int W>
+KOKKOS_INLINE_FUNCTION team::Word<W> scaled_as(Factors const& factors, team::Word<W> x,
+                                               team::Word<W> y) {
+  static_assert(sizeof(T) == W);
+  T value = bits_as<T>(x);
+  if constexpr (requires(T z) { z.imag(); }) {
+    if (factors.conjugate) value = Kokkos::conj(value);
+  }
+  T result = product(bits_as<T>(factors.alpha), value);
+  if (factors.reads_dst)
+    result = static_cast<T>(result + product(bits_as<T>(factors.beta), bits_as<T>(y)));
+  return bits_as<team::Word<W>>(result);
+}
+
+}  // namespace impl
+
+/// Signed integers wrap like unsigned ones. `y` is what the destination holds, where it is read.
+template <int W>
+KOKKOS_INLINE_FUNCTION team::Word<W> scaled(Factors const& factors, team::Word<W> x,
+                                            team::Word<W> y) {
+  if constexpr (W == 1) {
+    return impl::scaled_as<std::uint8_t, W>(factors, x, y);
+  } else if constexpr (W == 2) {
+    return impl::scaled_as<std::uint16_t, W>(factors, x, y);
+  } else if constexpr (W == 4) {
+    if (factors.scalar == Scalar::f32) return impl::scaled_as<float, W>(factors, x, y);
+    return impl::scaled_as<std::uint32_t, W>(factors, x, y);
+  } else if constexpr (W == 8) {
+    if (factors.scalar == Scalar::f64) return impl::scaled_as<double, W>(factors, x, y);
+    if (factors.scalar == Scalar::c64)
+      return impl::scaled_as<Kokkos::complex<float>, W>(factors, x, y);
+    return impl::scaled_as<std::uint64_t, W>(factors, x, y);
+  } else {
+    return impl::scaled_as<Kokkos::complex<double>, W>(factors, x, y);
+  }
+}
+
+}  // namespace isomer::tile::warp

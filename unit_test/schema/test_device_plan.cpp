@@ -1,0 +1,181 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "schema/device_plan.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <isomer/error.hpp>
+
+#include <cstring>
+#include <map>
+
+#include "support/machines.hpp"
+#include "support/moved_case.hpp"
+#include "tiling/slice.hpp"
+
+#include "schema/proposals.hpp"
+
+/// The devices' plans on the host, whose teams have one thread.
+namespace isomer::test {
+namespace {
+
+using HostExec = Kokkos::DefaultHostExecutionSpace;
+using detail::NormalProblem;
+using detail::Problem;
+using detail::Schema;
+using detail::SliceSize;
+
+detail::PlanPtr<HostExec> plan_of(Problem const& normal, SliceSize const& size) {
+  detail::Candidate candidate;
+  candidate.tiling.slice = detail::grow_slice(normal, size);
+  return detail::make_device_plan<HostExec>(normal, candidate, {});
+}
+
+void expect_moves(detail::PlanPtr<HostExec> const& plan, MovedCase const& c) {
+  HostExec const exec;
+  GuardedArray const dst(c.dst);
+  plan->run(exec, dst.data(), c.src.data(), nullptr);
+  exec.fence();
+  EXPECT_TRUE(same_bytes(dst, c.expected));
+}
+
+TEST(DevicePlan, MovesAsTheOracleDoesWithSlicesOfEverySize) {
+  SliceSize const sizes[] = {{64, 64, 1024}, {16, 48, 256}, {1, 1, 1}};
+  int moved = 0;
+  for_each_moved_case(1500, {.max_bytes = 16 * 1024}, [&](MovedCase const& c) {
+    if (c.normal.rank > 10) return;
+    ++moved;
+    for (SliceSize const& size : sizes) {
+      SCOPED_TRACE(size.cap_bytes);
+      expect_moves(plan_of(c.normal, size), c);
+    }
+  });
+  EXPECT_GT(moved, 1000);
+}
+
+TEST(DevicePlan, MovesAsTheOracleDoesByEveryCandidateForADevice) {
+  detail::Setting const device = setting_on(*detail::gpu_machine("h200"), 132);
+  std::map<Schema, int> moved;
+  CaseRange const range{.max_rank = 5, .alignment = 4};
+  for_each_moved_case(1000, range, [&](MovedCase const& c) {
+    NormalProblem const normal = c.normal;
+    if (normal.rank > 10) return;
+    for (detail::Candidate const& candidate : detail::propose(normal, device)) {
+      ++moved[candidate.schema];
+      expect_moves(detail::make_device_plan<HostExec>(normal, candidate, {}), c);
+    }
+  });
+  EXPECT_EQ(moved.size(), 6U) << "every schema is the name of something";
+}
+
+TEST(DevicePlan, MultipliesAndAdds) {
+  HostExec const exec;
+  constexpr std::int64_t rows = 37, columns = 53;
+  // Aligned to the element, and not.
+  for (int const misalignment : {0, 4}) {
+    GuardedArray const src(ArrayShape{{rows, columns}, {columns, 1}, 8}, misalignment);
+    GuardedArray const dst(ArrayShape{{columns, rows}, {rows, 1}, 8}, 0), expected(dst);
+    auto const put = [](std::byte* at, double value) { std::memcpy(at, &value, sizeof value); };
+    for (std::int64_t i = 0; i < rows; ++i)
+      for (std::int64_t j = 0; j < columns; ++j) {
+        auto const a = static_cast<double>(i * columns + j), b = static_cast<double>(i - j);
+        put(src.at({i, j}), a);
+        put(dst.at({j, i}), b);
+        put(expected.at({j, i}), 2 * a + 3 * b);
+      }
+    Problem problem = detail::describe("test", dst.info(), src.info(), Axes{1, 0});
+    problem.scalar = detail::Scalar::f64;
+    detail::ScaleFactors factors;
+    double const alpha = 2, beta = 3;
+    std::memcpy(factors.alpha.data(), &alpha, sizeof alpha);
+    std::memcpy(factors.beta.data(), &beta, sizeof beta);
+    factors.reads_dst = true;
+    plan_of(detail::normalize(problem), {64, 64, 1024})
+        ->run(exec, dst.data(), src.data(), &factors);
+    exec.fence();
+    EXPECT_TRUE(same_bytes(dst, expected)) << misalignment;
+  }
+}
+
+TEST(DevicePlan, RefusesWhatTheKernelHasNoRoomFor) {
+  Problem problem;
+  problem.element_bytes = 4;
+  problem.rank = 11;
+  for (auto& axis : problem.axis) axis = {2, 1, 1};
+  EXPECT_THAT(
+      [&] {
+        plan_of(problem, {1, 1, 64});
+      },
+      testing::ThrowsMessage<Error>(testing::HasSubstr(
+          "a normal problem of rank 11 was planned for a device, it has to have rank 10")));
+  problem.rank = 2;
+  problem.scalar = detail::Scalar::f80;
+  EXPECT_THAT(
+      [&] {
+        plan_of(problem, {1, 1, 64});
+      },
+      testing::ThrowsMessage<Error>(testing::HasSubstr("long double")));
+  problem = {};
+  problem.element_bytes = 4;
+  problem.rank = 2;
+  std::int64_t const side = std::int64_t{1} << 16;
+  problem.axis[0] = {side, 1, side};
+  problem.axis[1] = {side, side, 1};
+  EXPECT_THAT(
+      [&] {
+        plan_of(problem, {1, 1, 1});
+      },
+      testing::ThrowsMessage<Error>(testing::HasSubstr("less than 2^31")));
+}
+
+/// A problem with extents and axes slowest first, as a View counts them.
+NormalProblem problem_of(Index const& extent, std::vector<int> const& axes, int word) {
+  Case c;
+  c.extent = extent;
+  c.axes = axes;
+  c.element_bytes = word;
+  for (int k = 0; k < c.rank(); ++k)
+    for (Arrangement* side : {&c.src, &c.dst}) side->slowest_first.push_back(k);
+  return MovedCase(c).normal;
+}
+
+TEST(DeviceCandidate, IsNamedAfterWhatItsKernelDoes) {
+  auto const name = [](NormalProblem const& normal) {
+    return detail::device_candidate(normal).schema;
+  };
+  EXPECT_EQ(name(problem_of({100}, {0}, 4)), Schema::copy);
+  EXPECT_EQ(name(problem_of({30, 20, 41}, {1, 0, 2}, 4)), Schema::fvi_match_large);
+  EXPECT_EQ(name(problem_of({30, 20, 5}, {1, 0, 2}, 4)), Schema::fvi_match_small);
+  EXPECT_EQ(name(problem_of({300, 200}, {1, 0}, 4)), Schema::orthogonal_distinct);
+  EXPECT_EQ(name(problem_of({300, 200}, {1, 0}, 1)), Schema::orthogonal_distinct);
+  EXPECT_EQ(name(problem_of({3, 5, 7, 3, 5}, {4, 3, 2, 1, 0}, 4)), Schema::orthogonal_arbitrary);
+  Problem strided = problem_of({300, 200}, {1, 0}, 4);
+  strided.axis[0].src_stride = 2;
+  strided.axis[1].src_stride = 400;
+  EXPECT_EQ(name(strided), Schema::strided);
+}
+
+TEST(DeviceCandidate, TakesTilesWhereBothRunsAreLongAndNothingIsScaled) {
+  NormalProblem normal = problem_of({300, 200}, {1, 0}, 4);
+  auto const tile = detail::device_candidate(normal).tiling.slice;
+  EXPECT_GT(tile.extent[0] * tile.extent[1], 1024);
+  normal.scalar = detail::Scalar::f32;
+  auto const slice = detail::device_candidate(normal).tiling.slice;
+  EXPECT_LE(slice.extent[0] * slice.extent[1], 1024);
+}
+
+TEST(DeviceCandidate, TakesSlicesWithLongRunsOnBothSides) {
+  for (int const word : {4, 8, 16}) {
+    NormalProblem normal = problem_of({300, 200}, {1, 0}, word);
+    normal.scalar = detail::Scalar::f32;
+    auto const slice = detail::device_candidate(normal).tiling.slice;
+    EXPECT_GE(slice.extent[0], 25) << word;
+    EXPECT_GE(slice.extent[1], 25) << word;
+  }
+  // A slice of a long run is no shorter than one of two.
+  NormalProblem const rows = problem_of({100, 90, 5000}, {1, 0, 2}, 4);
+  EXPECT_GE(detail::slice_bytes(rows, detail::device_candidate(rows).tiling.slice), 2048);
+}
+
+}  // namespace
+}  // namespace isomer::test
