@@ -30,25 +30,31 @@ std::string microseconds(double seconds) {
   return text.data();
 }
 
-char const* describe_tiles(Candidate const& candidate) {
-  if (candidate.tiling.mode.indirect) return "staged word by word";
+char const* describe_tiles(Candidate const& candidate, Machine const& machine) {
+  if (!machine.is_host()) return "through shared memory";
+  if (candidate.tiling.mode.indirect) return "gathered word by word";
   if (candidate.tiling.mode.staged) return "staged";
   return candidate.tiling.mode.skewed ? "skewed" : "straight to the destination";
 }
 
-std::string describe_slices(NormalProblem const& normal, Candidate const& candidate) {
-  if (candidate.schema == Schema::copy || candidate.schema == Schema::fvi_match_large) {
+/// What a host does with these problems, it does without slices.
+std::string describe_slices(NormalProblem const& normal, Candidate const& candidate,
+                            Machine const& machine) {
+  bool const has_runs =
+      candidate.schema == Schema::copy || candidate.schema == Schema::fvi_match_large;
+  if (has_runs && machine.is_host()) {
     std::int64_t const run =
         normal.rank > 0 ? axis_at(normal, 0).extent * normal.element_bytes : normal.element_bytes;
     return "runs of " + bytes(static_cast<double>(run)) + ", one by one";
   }
-  if (candidate.schema == Schema::strided) return "word by word along the output";
+  if (candidate.schema == Schema::strided && machine.is_host())
+    return "word by word along the output";
   return "slices of " + shape(candidate.tiling.slice.extent.data(), normal.rank) + " (" +
          bytes(static_cast<double>(slice_bytes(normal, candidate.tiling.slice))) + "), " +
          std::to_string(tile_count(normal, candidate.tiling.slice)) + " of them; runs of " +
          bytes(static_cast<double>(input_run_bytes(normal, candidate.tiling.slice))) + " in, " +
          bytes(static_cast<double>(output_run_bytes(normal, candidate.tiling.slice))) + " out; " +
-         describe_tiles(candidate) +
+         describe_tiles(candidate, machine) +
          (candidate.tiling.walk == Walk::along_output ? "; along the output" : "");
 }
 
@@ -67,10 +73,12 @@ std::string describe_problem(NormalProblem const& normal) {
          " (fastest axis first)";
 }
 
-std::string describe_while_cached(NormalProblem const& normal, Candidate const& cached) {
+std::string describe_while_cached(NormalProblem const& normal, Candidate const& cached,
+                                  Machine const& machine) {
   std::string text = "\nwhile both arrays are in a cache: ";
   text += name_of(cached.schema);
-  return text + ", " + describe_slices(normal, cached) + "; stores " + describe_stores(cached);
+  return text + ", " + describe_slices(normal, cached, machine) + "; stores " +
+         describe_stores(cached);
 }
 
 PlanFacts facts_of(NormalProblem const& normal, Candidate const& candidate,
@@ -85,9 +93,9 @@ PlanFacts facts_of(NormalProblem const& normal, Candidate const& candidate,
   facts.passes = 1;
   facts.description =
       "fused: " + describe_problem(normal) + "\nschema: " + facts.schema + ", " +
-      describe_slices(normal, candidate) + "\nstores: " + describe_stores(candidate) +
-      "\npasses: 1, reads " + bytes(static_cast<double>(volume)) + ", writes " +
-      bytes(static_cast<double>(volume)) +
+      describe_slices(normal, candidate, setting.machine) +
+      "\nstores: " + describe_stores(candidate) + "\npasses: 1, reads " +
+      bytes(static_cast<double>(volume)) + ", writes " + bytes(static_cast<double>(volume)) +
       "\nworkspace: " + bytes(static_cast<double>(facts.workspace_bytes)) + " for " +
       std::to_string(setting.threads()) + (setting.threads() == 1 ? " thread" : " threads") +
       "\npredicted: " + microseconds(candidate.seconds);

@@ -13,7 +13,8 @@ namespace isomer::detail {
 std::string describe_problem(NormalProblem const& normal);
 
 /// What a plan adds about the other way it has for arrays that are in the third-level cache.
-std::string describe_while_cached(NormalProblem const& normal, Candidate const& cached);
+std::string describe_while_cached(NormalProblem const& normal, Candidate const& cached,
+                                  Machine const& machine);
 
 /// All a plan can say of a candidate: bytes, workspace, predicted time, and the words for it.
 PlanFacts facts_of(NormalProblem const& normal, Candidate const& candidate, Setting const& setting);

@@ -50,7 +50,7 @@ PlanPtr<Exec> with_cached(PlanPtr<Exec> in_memory, NormalProblem const& normal, 
   if (list.empty() || list.front().schema == Schema::strided) return in_memory;
   PlanPtr<Exec> cached = realize<Exec>(normal, list.front(), setting);
   PlanFacts facts = in_memory->facts();
-  facts.description += describe_while_cached(normal, list.front());
+  facts.description += describe_while_cached(normal, list.front(), setting.machine);
   return std::make_shared<PlanWhileCached<Exec>>(std::move(facts), normal, setting.threads(),
                                                  std::move(in_memory), std::move(cached));
 }

@@ -10,8 +10,12 @@
 #include <sstream>
 
 #include "machine/machine.hpp"
+#include "plan/choose.hpp"
+#include "plan/describe_plan.hpp"
 #include "problem/normalize.hpp"
 #include "support/case.hpp"
+#include "support/machines.hpp"
+#include "support/moved_case.hpp"
 #include "support/view_access.hpp"
 #include "tiling/taxonomy.hpp"
 
@@ -100,6 +104,15 @@ void read_out_of_place(Reader& reader) {
   });
 }
 
+/// Of a device that need not be here.
+void read_for_a_device(Reader& reader) {
+  detail::Setting const setting = setting_on(*detail::gpu_machine("h200"), 132);
+  for_each_moved_case(200, {}, [&](MovedCase const& c) {
+    for (auto const& candidate : detail::candidates(c.normal, setting))
+      reader.read(detail::facts_of(c.normal, candidate, setting).description);
+  });
+}
+
 void read_in_place(Reader& reader) {
   Exec const exec;
   auto const read = [&](std::vector<std::int64_t> const& extent, std::vector<int> const& axes,
@@ -140,6 +153,7 @@ void read_in_place(Reader& reader) {
 TEST(Description, ConsistsOfWhatTheQuickReferenceExplains) {
   Reader reader;
   read_out_of_place(reader);
+  read_for_a_device(reader);
   read_in_place(reader);
   std::set<std::string> impossible;
   if (Exec{}.concurrency() == 1) impossible.insert("all thread on one");

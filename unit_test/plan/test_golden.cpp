@@ -61,7 +61,7 @@ std::string out_of_place_plan(GoldenProblem const& golden, detail::Setting setti
   if (!detail::may_be_cached(normal, setting)) return text;
   setting.reach = detail::Reach::cache;
   return text + choice_of(detail::describe_while_cached(
-                    normal, detail::candidates(normal, setting).front()));
+                    normal, detail::candidates(normal, setting).front(), setting.machine));
 }
 
 std::string in_place_plan(GoldenProblem const& golden, detail::Setting const& setting) {

@@ -57,7 +57,7 @@ TEST(DevicePlan, MovesAsTheOracleDoesByEveryCandidateForADevice) {
   detail::Setting const device = setting_on(*detail::gpu_machine("h200"), 132);
   std::map<Schema, int> moved;
   CaseRange const range{.max_rank = 5, .alignment = 4};
-  for_each_moved_case(1000, range, [&](MovedCase const& c) {
+  for_each_moved_case(400, range, [&](MovedCase const& c) {
     NormalProblem const normal = c.normal;
     if (normal.rank > 10) return;
     for (detail::Candidate const& candidate : detail::propose(normal, device)) {
@@ -173,7 +173,7 @@ TEST(DeviceCandidate, TakesSlicesWithLongRunsOnBothSides) {
     EXPECT_GE(slice.extent[1], 25) << word;
   }
   // A slice of a long run is no shorter than one of two.
-  NormalProblem const rows = problem_of({100, 90, 5000}, {1, 0, 2}, 4);
+  NormalProblem const rows = problem_of({10, 9, 5000}, {1, 0, 2}, 4);
   EXPECT_GE(detail::slice_bytes(rows, detail::device_candidate(rows).tiling.slice), 2048);
 }
 
