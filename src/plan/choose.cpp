@@ -21,10 +21,11 @@ constexpr double overruled_by = 1.15;
 
 /// What is slower than all tiles; where the model thinks otherwise it errs. Words one by one are
 /// (3 x 5592405 doubles: 0.26 of copy, tiles 0.8; 16 x 16: 3.6 times slower), but of some words a
-/// tile is mostly empty.
+/// tile is mostly empty. Gathers are measured for arrays in memory only.
 bool is_last_resort(NormalProblem const& normal, Candidate const& candidate,
                     Machine const& machine) {
   if (candidate.schema == Schema::strided) return normal.bytes >= tile::line_bytes;
+  if (candidate.tiling.mode.indirect) return !candidate.tiling.mode.streams;
   return candidate.schema == Schema::fvi_match_large && machine.has_half_line_vectors() &&
          rows_start_on_lines(normal) &&
          axis_at(normal, 0).extent * normal.element_bytes < large_run_half_lines;

@@ -61,17 +61,17 @@ void add_skewed(NormalProblem const& normal, Setting const& setting, std::vector
 }
 
 /// Tiles whose words are gathered one by one, so that a word of the output costs the same whatever
-/// the axes around it; for arrays in memory. A tile is small enough for its source to stay in the
+/// the axes around it. A tile is small enough for its source to stay in the
 /// second-level cache.
 void add_indirect(NormalProblem const& normal, Setting const& setting,
                   std::vector<Candidate>& list) {
   constexpr std::int64_t cap_bytes = 64 << 10;
-  if (reach_of(normal, setting) != Reach::memory) return;
-  Shape shape = shapes_to_try(normal, setting.machine, Reach::memory).front();
+  Reach const reach = reach_of(normal, setting);
+  Shape shape = shapes_to_try(normal, setting.machine, reach).front();
   shape.size.cap_bytes = cap_bytes;
   shape.reads = Reads::prefetched;
-  shape.is_staged = true;
-  Tiling tiling = make_tiling(normal, shape, setting.machine, Reach::memory);
+  shape.is_staged = reach == Reach::memory;
+  Tiling tiling = make_tiling(normal, shape, setting.machine, reach);
   tiling.mode.indirect = true;
   if (workspace_of(normal, tiling, setting.threads()) <= setting.workspace_limit)
     list.push_back({Schema::orthogonal_arbitrary, tiling, list.empty()});
