@@ -16,7 +16,7 @@ constexpr std::int64_t most_turns = 64;
 }  // namespace
 
 int turns_for(Case const& chosen) {
-  if (chosen.reach == Reach::cache) return 1;
+  if (chosen.residency == Residency::cache) return 1;
   std::int64_t const bytes = std::max<std::int64_t>(chosen.bytes, 1) * chosen.buffers_per_turn;
   std::int64_t const least = bytes <= room_for_three ? 3 : 2;
   return static_cast<int>(std::clamp(least_footprint / bytes + 1, least, most_turns));

@@ -41,7 +41,7 @@ struct Work {
 };
 
 /// Which memory a case is about.
-enum class Reach : std::uint8_t {
+enum class Residency : std::uint8_t {
   memory,  ///< rotates among more buffers than any cache can hold
   cache    ///< stays on one set of buffers; many calls between two readings of the clock
 };
@@ -53,7 +53,7 @@ struct Case {
   std::string name;          ///< unique within suite and type: `021 f32 1024x1024x64`
   std::int64_t bytes;        ///< of the array
   int buffers_per_turn = 2;  ///< 2: source and destination; 1: in place
-  Reach reach = Reach::memory;
+  Residency residency = Residency::memory;
   std::function<Work(Bench const&)> prepare;
   std::string group{};      ///< rows of one group get a line of their own at the end
   bool is_latency = false;  ///< nanoseconds per call say more than GB/s

@@ -35,7 +35,7 @@ Patience patience_for(Case const& chosen, Options const& options) {
       break;
   }
   if (options.repeat > 0) patience.rounds = patience.least_rounds = options.repeat;
-  if (chosen.reach == Reach::cache)
+  if (chosen.residency == Residency::cache)
     patience.min_sample_seconds =
         min_cached_sample_seconds / (options.scale == Scale::tiny ? 10 : 1);
   patience.slots = turns_for(chosen);

@@ -119,7 +119,7 @@ void add_calibrate(CLI::App& app, Options& options) {
     options.calibrate = true;
     options.calibrate_file = text == only_shown ? "" : text;
   };
-  add(app, "--calibrate", "FILE.json",
+  add(app, "--calibrate", "FILE.txt",
       "fit the performance model to this machine, and keep it (ISOMER_MODEL reads it); with\n"
       "--suite=in_place only the part for moves in place, with --suite=permute only the other",
       take)
@@ -160,7 +160,7 @@ void add_flags(CLI::App& app, Options& options, std::vector<std::string> const& 
   add(app, "--max-bytes", "N[K|M|G]", "leave out larger arrays", options.max_bytes, bytes);
   add(app, "--plot", "FILE.svg", "bars of of_copy per case", options.plot_file, file);
   add_calibrate(app, options);
-  add(app, "--measurements", "FILE.csv",
+  add(app, "--measurements", "FILE.txt",
       "--calibrate: add the timings to the file and fit to all in it", options.measurements_file,
       file);
   add_flag(app, "--corrupt", "damage each result before it is verified: the run has to fail",

@@ -19,13 +19,13 @@ isomer_perf_test(smoke_all_types --suite=permute,in_place,relayout
   --type=u8,u16,u32,u64,f32,f64,c64,c128 --smoke)
 set_tests_properties(perf.smoke_all_types PROPERTIES FAIL_REGULAR_EXPRESSION "FAILED")
 
-isomer_perf_test(calibrates --calibrate=${CMAKE_CURRENT_BINARY_DIR}/smoke_model.json --smoke)
+isomer_perf_test(calibrates --calibrate=${CMAKE_CURRENT_BINARY_DIR}/smoke_model.txt --smoke)
 set_tests_properties(perf.calibrates PROPERTIES
-  PASS_REGULAR_EXPRESSION "chosen plan within 5 % of the best: .*written to .*smoke_model.json"
+  PASS_REGULAR_EXPRESSION "chosen plan within 5 % of the best: .*written to .*smoke_model.txt"
   FIXTURES_SETUP smoke_model)
 isomer_perf_test(takes_the_model_it_wrote --suite=square2d --smoke)
 set_tests_properties(perf.takes_the_model_it_wrote PROPERTIES
-  ENVIRONMENT ISOMER_MODEL=${CMAKE_CURRENT_BINARY_DIR}/smoke_model.json
+  ENVIRONMENT ISOMER_MODEL=${CMAKE_CURRENT_BINARY_DIR}/smoke_model.txt
   FIXTURES_REQUIRED smoke_model FAIL_REGULAR_EXPRESSION "ISOMER_MODEL")
 
 add_test(NAME perf.writes_json COMMAND ${CMAKE_COMMAND} -DPERF=$<TARGET_FILE:isomer_perf>

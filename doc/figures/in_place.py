@@ -199,14 +199,14 @@ def blocks():
     figure.arrow(x + 136, 122, x + 136, 73, thickness=2)
     figure.text(x + 30, 101, "permute", anchor="end")
     figure.text(x + 146, 101, "copy back", anchor="start")
-    for block, text in enumerate(("done", "in cache, with the buffer", "asked for ahead")):
+    for block, text in enumerate(("done", "in cache, with the buffer", "prefetched")):
         figure.text(left + (block + 0.5) * size * side, 32, text, 12, fill=SOFT)
     figure.note(left, 180, "Each block is read from memory once and written once: one pass.")
     return figure
 
 
 def memory_lines(figure, x, y, cells, cols, side, tone):
-    """Memory, so many cells a line; what is free is grey."""
+    """Memory, `cols` cells a line; what is free is grey."""
     for k, number in enumerate(cells):
         fill = GREY if number is None else tone(number)
         figure.cell(x + k % cols * side, y + k // cols * side, side, side,

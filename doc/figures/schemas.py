@@ -144,7 +144,7 @@ def cpu_tile():
     figure.frame(56, 76, cols * side, high * side, ORANGE[1], 3)
     figure.arrow(150, 246, 230, 246, thickness=2)
     figure.text(146, 278, "tiles are walked along the rows,", 11, fill=SOFT)
-    figure.text(146, 293, "which are asked for ahead (prefetch)", 11, fill=SOFT)
+    figure.text(146, 293, "which are prefetched", 11, fill=SOFT)
 
     figure.text(400, 28, "two staging buffers", bold=True)
     figure.step(246, 308, 116, "block", "by block")

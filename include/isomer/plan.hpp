@@ -101,7 +101,7 @@ class Plan {
   }
 
   /// What the next execution is expected to take on this machine with this many threads: the
-  /// model's figure and, on the host, at the pace of the last executions in this process
+  /// model's figure and, on the host, with the drift of the last executions in this process
   /// (doc/model.md).
   double predicted_seconds() const { return detail::predicted_seconds_of(plan_); }
   /// Extra memory in use while the plan runs.

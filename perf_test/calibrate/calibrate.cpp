@@ -11,13 +11,15 @@
 #include <sstream>
 #include <stdexcept>
 
+#include <isomer/plan_options.hpp>
+
 #include "calibrate/fit.hpp"
-#include "calibrate/in_place_fit.hpp"
 #include "calibrate/measure_plans.hpp"
 #include "calibrate/measure_steps.hpp"
 #include "calibrate/problems.hpp"
 #include "context.hpp"
 #include "cost/model_file.hpp"
+#include "cost/models.hpp"
 #include "machine/available_memory.hpp"
 #include "statistics.hpp"
 #include "suites/scale.hpp"
@@ -70,30 +72,28 @@ std::string text_in(std::string const& file) {
   return text.str();
 }
 
-/// What `read` finds in a file of measurements.
-template <class Seen, class Read>
-std::vector<Seen> kept(std::string const& file, Read const& read) {
+/// The measurements that a file holds already.
+std::vector<Observation> kept(std::string const& file) {
   auto const text = file.empty() ? std::string() : text_in(file);
   try {
-    return text.empty() ? std::vector<Seen>{} : read(text);
+    return text.empty() ? std::vector<Observation>{} : read_observations(text);
   } catch (std::runtime_error const& error) {
     throw std::runtime_error(file + ": " + error.what());
   }
 }
 
-template <class Seen>
-void keep(std::string const& file, std::string const& head, std::vector<Seen> const& all) {
+void keep(std::string const& file, std::vector<Observation> const& all) {
   if (file.empty()) return;
-  std::string text = head;
-  for (auto const& seen : all) text += csv_line(seen);
+  std::string text = observations_head();
+  for (auto const& seen : all) text += line_of(seen);
   write_file(file, text);
 }
 
 /// Adds what `observe_one` sees of each problem to `all`: of the given range, on these threads,
 /// drawn from the numbers of `first_stream` on, so that runs that go on in one file draw new ones.
-template <class Seen, class Observe>
+template <class Observe>
 void measure(char const* what, Exec const& exec, Options const& options, std::uint64_t first_stream,
-             Counts const& counts, std::vector<Seen>& all, Observe const& observe_one) {
+             Counts const& counts, std::vector<Observation>& all, Observe const& observe_one) {
   Buffers buffers(exec, options.pages);
   Exec const one = one_thread_instance();
   int number = all.empty() ? 0 : all.back().problem + 1;
@@ -126,7 +126,7 @@ std::size_t draw_workspace_limit(Random& random) {
   return static_cast<std::size_t>(random.between_on_log_scale(16 * kibibyte, 2 * mebibyte));
 }
 
-void measure_steps(Exec const& exec, Options const& options, std::vector<InPlaceObservation>& all) {
+void measure_steps(Exec const& exec, Options const& options, std::vector<Observation>& all) {
   measure("steps in place", exec, options, in_place_stream, {400, 100, 20}, all,
           [](Exec const& with, Buffers& buffers, Random& random, ByteRange range, int number) {
             range.most = std::max(range.least, range.most / 2);
@@ -138,16 +138,12 @@ void measure_steps(Exec const& exec, Options const& options, std::vector<InPlace
 double copy_speed(std::vector<Observation> const& all, int threads) {
   std::vector<double> speeds;
   for (auto const& seen : all) {
-    if (seen.reach != detail::Reach::memory || seen.threads != threads) continue;
-    double const bytes = value_of(seen.features, detail::Feature::bytes) * seen.in_effect;
-    speeds.push_back(2 * bytes / seen.copy_seconds);
+    if (seen.is_in_place() || seen.residency() != detail::Residency::memory ||
+        seen.threads != threads)
+      continue;
+    speeds.push_back(2 * seen.passes.front().work.bytes / seen.copy_seconds);
   }
   return speeds.empty() ? 0 : median(speeds);
-}
-
-detail::CostModel uncalibrated_in_place(detail::CostModel model) {
-  model.in_place = detail::CostModel::uncalibrated();
-  return model;
 }
 
 /// Whether moves in place, or the others, are to be measured: all unless suites of one kind only
@@ -164,30 +160,20 @@ bool wants(Options const& options, bool in_place) {
 void calibrate(Exec const& exec, Options const& options) {
   std::cout << context_text(exec, options);
   std::string const& file = options.measurements_file;
-  std::string const in_place_file = file.empty() ? file : file + ".in_place";
-  auto all = kept<Observation>(file, read_csv);
-  auto in_place = kept<InPlaceObservation>(in_place_file, read_in_place_csv);
-  if (wants(options, false)) {
-    measure_problems(exec, options, all);
-    keep(file, csv_head(), all);
-  }
-  if (wants(options, true)) {
-    measure_steps(exec, options, in_place);
-    keep(in_place_file, in_place_csv_head(), in_place);
-  }
+  auto all = kept(file);
+  if (wants(options, false)) measure_problems(exec, options, all);
+  if (wants(options, true)) measure_steps(exec, options, all);
+  keep(file, all);
 
   auto const parts = split(all, options.seed);
-  auto const in_place_parts = split(in_place, options.seed);
-  auto model = fit(detail::model_in_use().model, parts.train, exec.concurrency());
-  auto const before = uncalibrated_in_place(model);
-  fit_in_place(model, in_place_parts.train);
-  model.machine = detail::host_machine(1);
+  auto rates = fit(detail::model_in_use().rates, parts.train, exec.concurrency());
+  rates.machine = detail::host_machine(1);
   if (double const speed = copy_speed(all, exec.concurrency()); speed > 0)
-    model.copy_bytes_per_second = speed;
-  std::cout << fit_report(model, parts) << in_place_report(model, before, in_place_parts)
-            << "copy meanwhile: " << std::lround(model.copy_bytes_per_second / 1e9) << " GB/s\n";
+    rates.copy_bytes_per_second = speed;
+  std::cout << fit_report(rates, parts)
+            << "copy meanwhile: " << std::lround(rates.copy_bytes_per_second / 1e9) << " GB/s\n";
   if (options.calibrate_file.empty()) return;
-  write_file(options.calibrate_file, model_text(model));
+  write_file(options.calibrate_file, model_text(rates));
   std::cout << "written to " << options.calibrate_file
             << "; programs take it with ISOMER_MODEL=" << options.calibrate_file << "\n";
 }

@@ -1,132 +1,201 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "calibrate/fit.hpp"
 
+#include <algorithm>
 #include <array>
 #include <cstdio>
+#include <numeric>
 
-#include "calibrate/fit_observations.hpp"
-#include "calibrate/paces.hpp"
+#include "calibrate/drifts.hpp"
+#include "calibrate/least_squares.hpp"
+#include "cost/model_file.hpp"
 
 namespace isomer::perf {
 
 namespace {
 
-using detail::CostModel;
-using detail::Feature;
-using detail::ModelRow;
-using detail::Reach;
-using detail::Schema;
+using detail::Kernel;
+using detail::kernel_count;
+using detail::Rates;
+using detail::Residency;
+using detail::Work;
+using detail::work_numbers;
 
-/// Observations from which a row is fitted on its own.
+/// Observations from which a row is fitted.
 constexpr std::size_t enough = 24;
 
-/// So often are paces found anew and rows fitted to what they leave.
+/// So often is the drift found anew and the rows fitted to what it leaves.
 constexpr int rounds = 4;
 
-bool is_tiled(Schema schema) {
-  return schema == Schema::fvi_match_small || schema == Schema::orthogonal_distinct ||
-         schema == Schema::orthogonal_arbitrary;
+/// Columns of the least-squares problem: the numbers of each kernel on one thread, then on all.
+constexpr std::size_t columns = 2 * kernel_count * work_numbers.size();
+
+std::size_t first_column(Kernel kernel, bool all) {
+  return (2 * static_cast<std::size_t>(kernel) + (all ? 1 : 0)) * work_numbers.size();
 }
 
-/// Of the same tables and kernel: only what the paper calls them differs.
-bool is_same_kernel(Schema a, Schema b) {
-  auto const orthogonal = [](Schema s) {
-    return s == Schema::orthogonal_distinct || s == Schema::orthogonal_arbitrary;
-  };
-  return a == b || (orthogonal(a) && orthogonal(b));
+/// How far the threads of a pass are on the way from one to all.
+double towards_all(detail::Pass const& pass, int threads) {
+  return threads > 1 ? std::min(1.0, (pass.threads - 1) / (threads - 1)) : 1;
 }
 
-/// Schemas of similar kernels can stand in for each other.
-bool is_alike(Schema a, Schema b) {
-  auto const runs = [](Schema s) { return s == Schema::copy || s == Schema::fvi_match_large; };
-  return a == b || (is_tiled(a) && is_tiled(b)) || (runs(a) && runs(b));
-}
-
-void fit_row(ModelRow& row, std::vector<Observation> const& train, Schema schema, Reach reach,
-             int threads) {
-  for (bool const all : {true, false}) {
-    auto const on = [&](Observation const& o) {
-      return o.reach == reach && o.in_effect == (all ? threads : 1);
-    };
-    auto const alike = [&](Observation const& o) { return is_alike(o.schema, schema); };
-    auto seen =
-        where(train, [&](auto const& o) { return on(o) && is_same_kernel(o.schema, schema); });
-    if (seen.size() < enough) seen = where(train, [&](auto const& o) { return on(o) && alike(o); });
-    if (seen.size() < enough)
-      seen = where(train, [&](auto const& o) { return o.reach == reach && alike(o); });
-    if (seen.size() < enough) continue;
-    (all ? row.all_threads : row.one_thread) = fitted(seen);
+/// What a time is linear in, column by column.
+std::vector<double> sample_of(Observation const& seen, int threads) {
+  std::vector<double> sample(columns, 0);
+  for (detail::Pass const& pass : seen.passes) {
+    double const towards = towards_all(pass, threads);
+    Work const share = detail::share_of_thread(pass);
+    for (std::size_t k = 0; k < work_numbers.size(); ++k) {
+      double const value = share.*work_numbers[k].value;
+      sample[first_column(pass.kernel, false) + k] += (1 - towards) * value;
+      sample[first_column(pass.kernel, true) + k] += towards * value;
+    }
   }
-  if (threads == 1) row.one_thread = row.all_threads;
+  return sample;
 }
 
-template <class Visit>
-void for_each_row(Visit const& visit) {
-  for (std::size_t schema = 0; schema < detail::schema_count; ++schema)
-    for (std::size_t reach = 0; reach < detail::reach_count; ++reach)
-      visit(static_cast<Schema>(schema), static_cast<Reach>(reach));
+using Kernels = std::array<std::size_t, kernel_count>;
+
+/// Kernels that observations have in common get the same number: their rows are fitted together.
+Kernels families(std::vector<Observation> const& train) {
+  Kernels family{};
+  std::iota(family.begin(), family.end(), 0);
+  for (Observation const& seen : train)
+    for (detail::Pass const& pass : seen.passes) {
+      auto const from = family[static_cast<std::size_t>(pass.kernel)];
+      auto const to = family[static_cast<std::size_t>(seen.passes.front().kernel)];
+      std::replace(family.begin(), family.end(), from, to);
+    }
+  return family;
 }
 
-CostModel fit_rows(CostModel const& start, std::vector<Observation> const& train, int threads) {
-  CostModel model = start;
-  model.threads = threads;
-  for_each_row([&](Schema schema, Reach reach) {
-    fit_row(model.row(schema, reach), train, schema, reach, threads);
+/// Observations of a kernel that tell of its row for one thread, or for all.
+std::size_t count_of(std::vector<Observation> const& train, Kernel kernel, bool all, int threads) {
+  return static_cast<std::size_t>(
+      std::count_if(train.begin(), train.end(), [&](Observation const& seen) {
+        return std::any_of(seen.passes.begin(), seen.passes.end(), [&](detail::Pass const& pass) {
+          return pass.kernel == kernel && (towards_all(pass, threads) > 0.5) == all;
+        });
+      }));
+}
+
+/// Whether any of the samples tells of a column.
+bool is_seen(std::vector<std::vector<double>> const& samples, std::size_t column) {
+  return std::any_of(samples.begin(), samples.end(),
+                     [column](std::vector<double> const& one) { return one[column] != 0; });
+}
+
+void fit_family(Rates& rates, std::vector<Observation> const& train, Residency residency) {
+  std::vector<std::vector<double>> samples;
+  std::vector<double> seconds;
+  for (Observation const& seen : train) {
+    samples.push_back(sample_of(seen, rates.threads));
+    seconds.push_back(seen.seconds);
+  }
+  auto const found = fit_relative(samples, seconds);
+  for (std::size_t k = 0; k < kernel_count; ++k)
+    for (bool const all : {false, true}) {
+      auto const kernel = static_cast<Kernel>(k);
+      if (count_of(train, kernel, all, rates.threads) < enough) continue;
+      auto& row = rates.row(kernel, residency);
+      Work& numbers = all ? row.all_threads : row.one_thread;
+      for (std::size_t n = 0; n < work_numbers.size(); ++n) {
+        std::size_t const column = first_column(kernel, all) + n;
+        if (is_seen(samples, column)) numbers.*work_numbers[n].value = found[column];
+      }
+    }
+}
+
+Rates fit_rows(Rates const& start, std::vector<Observation> const& train, int threads) {
+  Rates rates = start;
+  rates.threads = threads;
+  Kernels const family = families(train);
+  for (Residency const residency : {Residency::memory, Residency::cache})
+    for (std::size_t number = 0; number < kernel_count; ++number) {
+      auto const mine = where(train, [&](Observation const& seen) {
+        auto const kernel = static_cast<std::size_t>(seen.passes.front().kernel);
+        return seen.residency() == residency && family[kernel] == number;
+      });
+      if (!mine.empty()) fit_family(rates, mine, residency);
+    }
+  if (threads == 1)
+    for (auto& kernel : rates.rows)
+      for (auto& row : kernel) row.one_thread = row.all_threads;
+  return rates;
+}
+
+/// The errors of one method where the arrays lie so, on one thread or on all.
+std::string method_text(Split const& parts, std::string const& method, Residency residency,
+                        int threads, Predict const& predict) {
+  Split const mine = where(parts, [&](Observation const& seen) {
+    return seen.method == method && seen.residency() == residency && seen.threads == threads;
   });
-  return model;
-}
-
-std::string row_text(CostModel const& model, Split const& parts, Schema schema, Reach reach,
-                     bool all) {
-  auto const mine = [&](Observation const& o) {
-    return o.schema == schema && o.reach == reach && o.in_effect == (all ? model.threads : 1);
-  };
-  auto const train = errors_of(model, where(parts.train, mine));
-  auto const test = errors_of(model, where(parts.test, mine));
+  auto const train = errors_of(mine.train, predict);
+  auto const test = errors_of(mine.test, predict);
   if (train.count == 0 && test.count == 0) return {};
   std::array<char, 96> head{};
-  std::snprintf(head.data(), head.size(), "%-20s %-6s %-3s %5zu %5zu  ", name_of(schema),
-                name_of(reach), all ? "all" : "one", train.count, test.count);
-  ModelRow const& row = model.row(schema, reach);
-  return head.data() + errors_text(train) + errors_text(test) +
-         coefficients_text<Feature>(all ? row.all_threads : row.one_thread) + "\n";
+  std::snprintf(head.data(), head.size(), "%-20s %-9s %3d %5zu %5zu  ", method.c_str(),
+                name_of(residency), threads, train.count, test.count);
+  return std::string(head.data()).append(errors_text(train)).append(errors_text(test)).append("\n");
+}
+
+std::string methods_text(Split const& parts, Predict const& predict) {
+  std::vector<std::string> methods;
+  std::vector<int> threads;
+  auto const note = [](auto& list, auto const& item) {
+    if (std::find(list.begin(), list.end(), item) == list.end()) list.push_back(item);
+  };
+  for (auto const* part : {&parts.train, &parts.test})
+    for (Observation const& seen : *part) {
+      note(methods, seen.method);
+      note(threads, seen.threads);
+    }
+  std::string text =
+      "method               residency thr train  test  train: median, 90th  test: median, 90th\n";
+  for (std::string const& method : methods)
+    for (Residency const residency : {Residency::memory, Residency::cache})
+      for (int const count : threads) text += method_text(parts, method, residency, count, predict);
+  return text;
 }
 
 }  // namespace
 
-CostModel fit(CostModel const& start, std::vector<Observation> const& train, int threads) {
-  CostModel model = fit_rows(start, train, threads);
-  for (int round = 0; round < rounds; ++round)
-    model = fit_rows(start, at_one_pace(train, Paces(model, train)), threads);
-  return model;
+Rates fit(Rates const& start, std::vector<Observation> const& train, int threads) {
+  Rates rates = start;
+  // Apart: what both have in common with the neighbours in time would pass for drift.
+  for (bool const in_place : {false, true}) {
+    auto const seen =
+        where(train, [&](Observation const& one) { return one.is_in_place() == in_place; });
+    rates = fit_rows(rates, seen, threads);
+    for (int round = 0; round < rounds; ++round)
+      rates = fit_rows(rates, without_drift(seen, Drifts(rates, seen)), threads);
+  }
+  return rates;
 }
 
-double predicted(CostModel const& model, Observation const& seen) {
-  return model.seconds(model.row(seen.schema, seen.reach), seen.features, seen.in_effect);
+double predicted(Rates const& rates, Observation const& seen) {
+  return detail::seconds(rates, seen.passes);
 }
 
-Errors errors_of(CostModel const& model, std::vector<Observation> const& seen) {
-  return errors_of(seen, [&](Observation const& one) { return predicted(model, one); });
-}
-
-Choices choices_of(CostModel const& model, std::vector<Observation> const& seen) {
-  return choices_of(seen, [&](Observation const& one) { return predicted(model, one); });
-}
-
-std::string fit_report(CostModel const& model, Split const& parts) {
-  std::string text =
-      "schema               reach  thr train  test  train: median, 90th  test: median, 90th  "
-      "seconds for a unit of each feature\n";
-  for_each_row([&](Schema schema, Reach reach) {
-    text += row_text(model, parts, schema, reach, true);
-    if (model.threads > 1) text += row_text(model, parts, schema, reach, false);
-  });
-  Paces const paces(model, parts.train);
-  auto const at_pace = [&](Observation const& o) { return predicted(model, o) * paces.at(o); };
-  return text + evaluation_text(parts, [&](Observation const& o) { return predicted(model, o); }) +
-         "at the pace of the problems around: train " +
-         errors_text(errors_of(parts.train, at_pace)) + " test " +
-         errors_text(errors_of(parts.test, at_pace)) + "\n";
+std::string fit_report(Rates const& rates, Split const& parts) {
+  auto const alone = [&](Observation const& seen) { return predicted(rates, seen); };
+  std::string text;
+  for (bool const in_place : {false, true}) {
+    Split const mine =
+        where(parts, [&](Observation const& seen) { return seen.is_in_place() == in_place; });
+    if (mine.train.empty()) continue;
+    Drifts const drifts(rates, mine.train);
+    auto const with_drift = [&](Observation const& seen) { return alone(seen) * drifts.at(seen); };
+    text.append(in_place ? "in place\n" : "out of place\n")
+        .append(methods_text(mine, alone))
+        .append(evaluation_text(mine, alone))
+        .append("with the drift of the problems around: train ")
+        .append(errors_text(errors_of(mine.train, with_drift)))
+        .append(" test ")
+        .append(errors_text(errors_of(mine.test, with_drift)))
+        .append("\n");
+  }
+  return text;
 }
 
 }  // namespace isomer::perf

@@ -40,28 +40,24 @@ void solve_not_negative(Matrix const& gram, std::vector<double> const& right,
   }
 }
 
-}  // namespace
+/// Columns that are not zero in all samples; of the others nothing is known.
+std::vector<std::size_t> used_columns(Matrix const& samples) {
+  std::vector<std::size_t> used;
+  for (std::size_t k = 0; k < samples.front().size(); ++k)
+    if (std::any_of(samples.begin(), samples.end(), [k](auto const& one) { return one[k] != 0; }))
+      used.push_back(k);
+  return used;
+}
 
-std::vector<double> fit_relative(Matrix const& samples, std::vector<double> const& values) {
-  if (samples.empty()) return {};
+/// What makes each sample 1, about.
+std::vector<double> fit_to_one(Matrix const& samples) {
   std::size_t const columns = samples.front().size();
-  Matrix scaled = samples;
-  std::vector<double> scale(columns, 0);
-  for (std::size_t s = 0; s < samples.size(); ++s)
-    for (std::size_t k = 0; k < columns; ++k) {
-      scaled[s][k] /= values[s];
-      scale[k] += scaled[s][k] * scaled[s][k];
-    }
   auto const count = static_cast<double>(samples.size());
-  for (double& of_column : scale) of_column = of_column > 0 ? std::sqrt(of_column / count) : 1;
-  for (auto& sample : scaled)
-    for (std::size_t k = 0; k < columns; ++k) sample[k] /= scale[k];
-
   std::vector<double> x(columns, 0);
   for (int round = 0; round < reweightings; ++round) {
     Matrix gram(columns, std::vector<double>(columns, 0));
     std::vector<double> right(columns, 0);
-    for (auto const& sample : scaled) {
+    for (auto const& sample : samples) {
       double const error = round == 0 ? 0 : std::abs(dot(sample, x) - 1);
       double const weight = std::min(1.0, usual_error / std::max(error, 1e-12)) / count;
       for (std::size_t i = 0; i < columns; ++i) {
@@ -72,8 +68,31 @@ std::vector<double> fit_relative(Matrix const& samples, std::vector<double> cons
     for (std::size_t k = 0; k < columns; ++k) gram[k][k] *= 1 + ridge;
     solve_not_negative(gram, right, x);
   }
-  for (std::size_t k = 0; k < columns; ++k) x[k] /= scale[k];
   return x;
+}
+
+}  // namespace
+
+std::vector<double> fit_relative(Matrix const& samples, std::vector<double> const& values) {
+  if (samples.empty()) return {};
+  auto const used = used_columns(samples);
+  std::size_t const columns = used.size();
+  Matrix scaled(samples.size(), std::vector<double>(columns));
+  std::vector<double> scale(columns, 0);
+  for (std::size_t s = 0; s < samples.size(); ++s)
+    for (std::size_t k = 0; k < columns; ++k) {
+      scaled[s][k] = samples[s][used[k]] / values[s];
+      scale[k] += scaled[s][k] * scaled[s][k];
+    }
+  auto const count = static_cast<double>(samples.size());
+  for (double& of_column : scale) of_column = std::sqrt(of_column / count);
+  for (auto& sample : scaled)
+    for (std::size_t k = 0; k < columns; ++k) sample[k] /= scale[k];
+
+  auto const x = fit_to_one(scaled);
+  std::vector<double> found(samples.front().size(), 0);
+  for (std::size_t k = 0; k < columns; ++k) found[used[k]] = x[k] / scale[k];
+  return found;
 }
 
 }  // namespace isomer::perf

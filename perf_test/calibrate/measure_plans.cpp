@@ -4,9 +4,10 @@
 #include <algorithm>
 
 #include "calibrate/take_turns.hpp"
+#include "cost/residency.hpp"
 #include "plan/machine_of.hpp"
 #include "plan/measure.hpp"
-#include "plan/realize.hpp"
+#include "plan/prepare.hpp"
 #include "problem/normalize.hpp"
 #include "team/launch.hpp"
 
@@ -15,10 +16,10 @@ namespace isomer::perf {
 namespace {
 
 using detail::Candidate;
-using detail::Reach;
+using detail::Residency;
 using detail::Schema;
 
-constexpr std::size_t most_candidates = 9;
+constexpr std::size_t max_candidates = 9;
 /// `strided` is many times slower than the others: only seen where it is the only way, or brief.
 constexpr std::int64_t strided_bytes = 16 << 20;
 
@@ -26,11 +27,17 @@ constexpr std::int64_t strided_bytes = 16 << 20;
 std::vector<Candidate> chosen(std::vector<Candidate> list, std::int64_t bytes, Random& random) {
   if (list.size() > 1 && bytes > strided_bytes)
     std::erase_if(list, [](Candidate const& c) { return c.schema == Schema::strided; });
-  for (std::size_t k = most_candidates / 2; k < std::min(list.size(), most_candidates); ++k) {
+  for (std::size_t k = max_candidates / 2; k < std::min(list.size(), max_candidates); ++k) {
     auto const other = random.between(static_cast<std::int64_t>(k), std::ssize(list) - 1);
     std::swap(list[k], list[static_cast<std::size_t>(other)]);
   }
-  if (list.size() > most_candidates) list.resize(most_candidates);
+  if (list.size() <= max_candidates) return list;
+  // The only one of its kernel is never left out.
+  auto const gathers = std::find_if(list.begin(), list.end(),
+                                    [](Candidate const& c) { return c.tiling.mode.indirect; });
+  auto const last = list.begin() + max_candidates - 1;
+  if (gathers != list.end() && gathers > last) std::iter_swap(gathers, last);
+  list.resize(max_candidates);
   return list;
 }
 
@@ -58,19 +65,17 @@ std::vector<Observation> observe(Exec const& exec, Buffers& buffers, detail::Pro
   auto const bytes =
       static_cast<std::int64_t>(std::max(detail::span_bytes(normal, &detail::Axis::src_stride),
                                          detail::span_bytes(normal, &detail::Axis::dst_stride)));
-  Reach const reach = detail::reach_of(normal, setting);
+  Residency const residency = detail::residency_of(normal, setting);
   auto const candidates = chosen(detail::candidates(normal, setting), volume, random);
   std::vector<MoveOnPair> moves;
   for (Candidate const& candidate : candidates)
-    moves.push_back([&, plan = detail::realize<Exec>(normal, candidate, setting)](
+    moves.push_back([&, plan = detail::prepare<Exec>(normal, candidate, setting)](
                         std::byte* dst, std::byte* src) { plan->run(exec, dst, src, nullptr); });
-  Turns const turns = take_turns(exec, buffers, {reach, bytes, volume}, moves);
+  Turns const turns = take_turns(exec, buffers, {residency, bytes, volume}, moves);
   std::vector<Observation> seen;
   for (std::size_t k = 0; k < candidates.size(); ++k)
-    seen.push_back({number, row_of(normal, candidates[k]), reach, setting.threads(),
-                    detail::threads_in_effect(normal, candidates[k], setting), turns.seconds[k],
-                    turns.copy_seconds, detail::features_of(normal, candidates[k], setting),
-                    text_of(normal, candidates[k])});
+    seen.push_back({number, name_of(candidates[k].schema), setting.threads(), turns.seconds[k],
+                    turns.copy_seconds, candidates[k].passes, text_of(normal, candidates[k])});
   return seen;
 }
 

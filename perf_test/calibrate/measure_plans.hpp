@@ -13,7 +13,7 @@
 namespace isomer::perf {
 
 /// Times several candidates of a problem, taking turns with each other and with a copy, on buffers
-/// of its `Reach`. `problem` numbers the observations.
+/// of its `Residency`. `problem` numbers the observations.
 std::vector<Observation> observe(Exec const& exec, Buffers& buffers, detail::Problem const& problem,
                                  int number, Random& random);
 

@@ -5,22 +5,21 @@
 #include <limits>
 
 #include "calibrate/take_turns.hpp"
+#include "in_place/work.hpp"
 #include "plan/methods_in_place.hpp"
 #include "plan/plan_in_place.hpp"
-#include "plan/predict_in_place.hpp"
 
 namespace isomer::perf {
 
 namespace {
 
-/// Estimates so many times the best are only worth a look where a run is brief.
+/// Estimates beyond this multiple of the best are only worth a look where a run is brief.
 constexpr double hopeless = 5;
 constexpr std::int64_t brief_bytes = 6 << 20;
 
 struct Timed {
-  std::size_t decomposition;
-  detail::InPlaceFeatures features;
-  double estimate;
+  std::string_view decomposition;
+  in_place::Estimate estimate;
   std::unique_ptr<detail::ExecutablePlan<Exec>> plan;
 };
 
@@ -39,19 +38,18 @@ std::vector<Timed> candidates(Exec const& exec, InPlaceProblem const& chosen, Pl
   auto const limits = in_place::limits_for(exec, step.bytes(), options);
   std::vector<Timed> found;
   double least = std::numeric_limits<double>::infinity();
-  for (auto const* decomposition : in_place::catalogue<Exec>()) {
+  for (auto const* decomposition : in_place::methods<Exec>()) {
     auto const estimate = decomposition->estimate(step, limits);
-    auto const place = detail::decomposition_named(decomposition->name());
-    if (!estimate || !place || estimate->workspace > limits.workspace) continue;
+    if (!estimate || estimate->workspace > limits.workspace) continue;
     options.schema = decomposition->name();
     auto plan = in_place::plan(exec, as_call(chosen), options, "isomer::perf");
     if (plan->facts().schema != decomposition->name()) continue;  // it takes several steps
-    found.push_back({*place, in_place::features_of(step, *estimate, limits), estimate->seconds,
-                     std::move(plan)});
+    found.push_back({decomposition->name(), *estimate, std::move(plan)});
     least = std::min(least, estimate->seconds);
   }
   if (step.bytes() > brief_bytes)
-    std::erase_if(found, [&](Timed const& timed) { return timed.estimate > hopeless * least; });
+    std::erase_if(found,
+                  [&](Timed const& timed) { return timed.estimate.seconds > hopeless * least; });
   return found;
 }
 
@@ -66,24 +64,24 @@ std::string text_of(InPlaceProblem const& chosen, std::size_t workspace) {
 
 }  // namespace
 
-std::vector<InPlaceObservation> observe(Exec const& exec, Buffers& buffers,
-                                        InPlaceProblem const& chosen, std::size_t workspace_limit,
-                                        int problem) {
+std::vector<Observation> observe(Exec const& exec, Buffers& buffers, InPlaceProblem const& chosen,
+                                 std::size_t workspace_limit, int problem) {
   PlanOptions const options{.workspace_limit = workspace_limit};
   std::int64_t const bytes = chosen.step.bytes();
   auto const limits = in_place::limits_for(exec, bytes, options);
   auto const timed = candidates(exec, chosen, options);
   if (timed.empty()) return {};
-  auto const reach = in_place::reach_of(bytes, limits);
+  auto const residency = in_place::residency_of(bytes, limits);
   std::vector<MoveOnPair> moves;
   for (Timed const& one : timed)
     moves.push_back(
         [&](std::byte*, std::byte* data) { one.plan->run(exec, data, nullptr, nullptr); });
-  Turns const turns = take_turns(exec, buffers, {reach, bytes, bytes}, moves);
-  std::vector<InPlaceObservation> seen;
+  Turns const turns = take_turns(exec, buffers, {residency, bytes, bytes}, moves);
+  std::vector<Observation> seen;
   for (std::size_t k = 0; k < timed.size(); ++k)
-    seen.push_back({problem, timed[k].decomposition, reach, limits.threads(), turns.seconds[k],
-                    turns.copy_seconds, timed[k].features, text_of(chosen, limits.workspace)});
+    seen.push_back({problem, std::string(timed[k].decomposition), limits.threads(),
+                    turns.seconds[k], turns.copy_seconds, timed[k].estimate.work,
+                    text_of(chosen, limits.workspace)});
   return seen;
 }
 

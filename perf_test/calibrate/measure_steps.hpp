@@ -4,15 +4,14 @@
 #include <vector>
 
 #include "buffers.hpp"
-#include "calibrate/in_place_observation.hpp"
 #include "calibrate/in_place_problems.hpp"
+#include "calibrate/observation.hpp"
 
 namespace isomer::perf {
 
 /// Times the decompositions of a step that are not hopeless, taking turns with each other and with
 /// a copy. `problem` numbers the observations.
-std::vector<InPlaceObservation> observe(Exec const& exec, Buffers& buffers,
-                                        InPlaceProblem const& chosen, std::size_t workspace_limit,
-                                        int problem);
+std::vector<Observation> observe(Exec const& exec, Buffers& buffers, InPlaceProblem const& chosen,
+                                 std::size_t workspace_limit, int problem);
 
 }  // namespace isomer::perf

@@ -71,17 +71,39 @@ std::vector<std::int64_t> draw_extents(Random& random, int rank, double elements
   return extents;
 }
 
+/// Many axes that are all short, of one length or of several; one of them takes what is left.
+std::vector<std::int64_t> draw_short_extents(Random& random, double elements) {
+  constexpr std::size_t max_short_axes = 9;
+  bool const are_alike = random.between(0, 1) == 0;
+  std::int64_t extent = random.between(2, 15);
+  std::vector<std::int64_t> extents;
+  double left = elements;
+  while (left >= 2 && extents.size() < max_short_axes) {
+    if (!are_alike) extent = random.between(2, 9);
+    extents.push_back(std::min(extent, static_cast<std::int64_t>(left)));
+    left /= static_cast<double>(extents.back());
+  }
+  auto const last = random.between(0, std::ssize(extents) - 1);
+  extents[static_cast<std::size_t>(last)] *=
+      std::max<std::int64_t>(1, static_cast<std::int64_t>(left));
+  return extents;
+}
+
 }  // namespace
 
 detail::Problem draw_problem(Random& random, ByteRange const& bytes) {
   detail::Problem problem;
   problem.element_bytes =
       element_sizes[static_cast<std::size_t>(random.between(0, std::ssize(element_sizes) - 1))];
-  problem.rank = static_cast<std::int32_t>(random.between(2, 7));
   double const size = random.between_on_log_scale(bytes.least, bytes.most);
-  auto extents = draw_extents(random, problem.rank, size / problem.element_bytes);
   std::int64_t const step = random.between(0, 11) == 0 ? 2 : 1;
   auto const most = static_cast<std::int64_t>(bytes.most) / problem.element_bytes / step;
+  double const elements = std::min(size / problem.element_bytes, static_cast<double>(most));
+  bool const has_short_axes = random.between(0, 7) == 0;
+  auto extents = has_short_axes
+                     ? draw_short_extents(random, elements)
+                     : draw_extents(random, static_cast<int>(random.between(2, 7)), elements);
+  problem.rank = static_cast<std::int32_t>(extents.size());
   extents = shrunk({extents, {}}, most).extents;
   auto axes = random.permutation(problem.rank);
   // Chance alone would leave too few that share the fastest axis, and hardly a copy.

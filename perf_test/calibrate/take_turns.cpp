@@ -16,10 +16,10 @@ namespace {
 constexpr std::int64_t least_footprint = std::int64_t{192} << 20;
 constexpr std::int64_t most_slots = 64;
 
-Patience patience_for(detail::Reach reach, std::int64_t bytes) {
+Patience patience_for(detail::Residency residency, std::int64_t bytes) {
   Patience patience;
   patience.rounds = 5;
-  if (reach == detail::Reach::cache) {
+  if (residency == detail::Residency::cache) {
     patience.min_sample_seconds = 200e-6;
     return patience;
   }
@@ -41,7 +41,7 @@ Stopwatch stopwatch_of(Exec const& exec) {
 
 Turns take_turns(Exec const& exec, Buffers& buffers, Extents const& extents,
                  std::vector<MoveOnPair> const& moves) {
-  Patience const patience = patience_for(extents.reach, extents.buffer_bytes);
+  Patience const patience = patience_for(extents.residency, extents.buffer_bytes);
   buffers.provide(2 * patience.slots, extents.buffer_bytes);
   auto contenders = yardsticks(exec, extents.copied_bytes, [&](int turn) {
     return CopyPair{buffers[2 * turn + 1], buffers[2 * turn]};

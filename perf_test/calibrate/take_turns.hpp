@@ -7,13 +7,13 @@
 #include <vector>
 
 #include "buffers.hpp"
-#include "cost/features.hpp"
+#include "cost/pass.hpp"
 
 namespace isomer::perf {
 
 /// Where the arrays are to be, the bytes of one buffer, and those of the copy to compare with.
 struct Extents {
-  detail::Reach reach;
+  detail::Residency residency;
   std::int64_t buffer_bytes;
   std::int64_t copied_bytes;
 };

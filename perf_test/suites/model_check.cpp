@@ -4,7 +4,7 @@
 #include "bench.hpp"
 #include "plan/choose.hpp"
 #include "plan/machine_of.hpp"
-#include "plan/realize.hpp"
+#include "plan/prepare.hpp"
 #include "problem/normalize.hpp"
 #include "suites/suites.hpp"
 #include "suites/tensor_work.hpp"
@@ -49,7 +49,7 @@ std::string variant_name(std::size_t number, detail::Problem const& normal,
 Work variant_work(Bench const& bench, ElementType type, TensorCase const& tensor,
                   detail::Problem const& normal, Candidate const& candidate,
                   detail::Setting const& setting) {
-  auto const plan = detail::realize<Exec>(normal, candidate, setting);
+  auto const plan = detail::prepare<Exec>(normal, candidate, setting);
   auto const& facts = plan->facts();
   Work work;
   work.plan = {facts.schema, facts.passes, facts.predicted_seconds};

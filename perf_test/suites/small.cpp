@@ -93,7 +93,7 @@ Case latency_case(ElementType type, std::string const& name, std::int64_t bytes)
   made.type = type;
   made.name = name;
   made.bytes = bytes;
-  made.reach = Reach::cache;
+  made.residency = Residency::cache;
   made.is_latency = true;
   return made;
 }

@@ -7,11 +7,11 @@ namespace isomer::perf {
 
 namespace {
 
-Case transposition(ElementType type, std::int64_t n, Reach reach) {
+Case transposition(ElementType type, std::int64_t n, Residency residency) {
   auto made = permute_case("square2d", type, {{n, n}, {1, 0}});
-  made.reach = reach;
-  made.group = reach == Reach::cache ? "in_cache" : "out_of_cache";
-  if (reach == Reach::cache) made.name += " in_cache";
+  made.residency = residency;
+  made.group = residency == Residency::cache ? "in_cache" : "out_of_cache";
+  if (residency == Residency::cache) made.name += " in_cache";
   return made;
 }
 
@@ -26,8 +26,8 @@ std::vector<Case> square2d_cases(ElementType type, Options const& options) {
     inside = {64};
   }
   std::vector<Case> cases;
-  for (auto const n : outside) cases.push_back(transposition(type, n, Reach::memory));
-  for (auto const n : inside) cases.push_back(transposition(type, n, Reach::cache));
+  for (auto const n : outside) cases.push_back(transposition(type, n, Residency::memory));
+  for (auto const n : inside) cases.push_back(transposition(type, n, Residency::cache));
   return cases;
 }
 

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #pragma once
 
+#include <vector>
+
+#include "cost/pass.hpp"
 #include "tiling/taxonomy.hpp"
 #include "tiling/tiling.hpp"
 
@@ -9,9 +12,10 @@ namespace isomer::detail {
 /// One way to move a normal problem.
 struct Candidate {
   Schema schema = Schema::strided;
-  Tiling tiling;          ///< of the orthogonal schemas and fvi_match_small
-  bool is_usual = false;  ///< the shape that does best on average
-  double seconds = 0;     ///< what the model expects
+  Tiling tiling;               ///< of the orthogonal schemas and fvi_match_small
+  bool is_default = false;     ///< the shape that does best on average
+  std::vector<Pass> passes{};  ///< what it does, kernel by kernel
+  double seconds = 0;          ///< what the model expects of these passes
 };
 
 }  // namespace isomer::detail

@@ -1,16 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #pragma once
 
+#include <cstddef>
 #include <string>
 #include <string_view>
 #include <variant>
 
-#include "cost/cost_model.hpp"
+#include "cost/rates.hpp"
 
 namespace isomer::detail {
 
-/// Raised whenever a feature changes its meaning: older coefficients would be wrong, not missing.
-inline constexpr int model_file_version = 1;
+/// Raised whenever a number of Work changes its meaning: older rates would be wrong, not missing.
+inline constexpr int model_file_version = 2;
 
 /// No calibration writes more; a larger file is something else.
 inline constexpr std::size_t largest_model_file = 256 << 10;
@@ -22,9 +23,12 @@ struct ModelFileError {
 
 /// Reads what `model_text` writes and nothing else: every row has to be there, every name has to be
 /// known and every number finite and not negative.
-std::variant<CostModel, ModelFileError> parse_model(std::string_view text);
+std::variant<Rates, ModelFileError> parse_model(std::string_view text);
 
-/// The model as the text of a JSON file.
-std::string model_text(CostModel const& model);
+/// The rates as text, a row a line: `kernel residency threads name=value ..`.
+std::string model_text(Rates const& rates);
+
+/// ` name=value` for each number that is not 0.
+std::string numbers_text(Work const& numbers);
 
 }  // namespace isomer::detail

@@ -12,14 +12,14 @@
 
 namespace isomer::detail {
 
-struct CostModel;
+struct Rates;
 
 /// What a plan is made for, and within what.
 struct Setting {
   Machine machine;
-  CostModel const* model = nullptr;  ///< that predictions come from; never null when planning
+  Rates const* rates = nullptr;  ///< that predictions come from; never null when planning
   std::size_t workspace_limit = PlanOptions::automatic;
-  std::optional<Reach> reach{};  ///< if it is known; else the second-level caches decide
+  std::optional<Residency> residency{};  ///< if it is known; else the second-level caches decide
 
   int threads() const { return machine.units; }
 };

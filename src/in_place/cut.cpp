@@ -3,8 +3,11 @@
 
 #include <algorithm>
 #include <cstring>
+#include <utility>
+#include <vector>
 
 #include "in_place/transpose_chunks.hpp"
+#include "in_place/work.hpp"
 #include "team/exec_spaces.hpp"
 #include "team/run_teams.hpp"
 
@@ -228,6 +231,23 @@ class CutMove final : public Move<Exec> {
   std::unique_ptr<Move<Exec>> square_;
 };
 
+/// The square, each of the batch by itself, and before and after it the rows and the strip.
+std::vector<detail::Pass> passes_of(Geometry const& geometry, Step const& step,
+                                    Limits const& limits) {
+  Step const square{step.batch, geometry.side, 1, geometry.side, step.chunk_bytes};
+  auto const batch = static_cast<double>(step.batch);
+  auto const strip = batch * static_cast<double>(geometry.strip_bytes());
+  auto swap = count_matrices(matrices_of(square), limits.machine);
+  swap.launches = batch;
+  auto push = count_matrices(matrices_of(step), limits.machine);
+  push.launches = 4 * batch;
+  push.bytes = static_cast<double>(square.bytes()) + strip;
+  push.buffered_bytes = strip;
+  auto const residency = residency_of(step.bytes(), limits);
+  return {{detail::Kernel::push, residency, static_cast<double>(geometry.workers), push},
+          {detail::Kernel::swap, residency, static_cast<double>(limits.threads()), swap}};
+}
+
 template <class Exec>
 class Cut final : public Decomposition<Exec> {
  public:
@@ -239,20 +259,14 @@ class Cut final : public Decomposition<Exec> {
     if (!runs_on_host_v<Exec> || !step.is_matrix() || step.rows == step.cols) return std::nullopt;
     Geometry const geometry = geometry_for(step, limits);
     if (geometry.workers < 1) return std::nullopt;
-    auto const& machine = limits.machine;
-    auto const strip = static_cast<double>(geometry.strip_bytes());
     Estimate estimate;
+    estimate.work = passes_of(geometry, step, limits);
     estimate.passes = 2;
-    estimate.seconds =
-        (1.1 + 1.3 * limits.threads() / geometry.workers) * 2.0 *
-            (static_cast<double>(step.bytes()) + static_cast<double>(step.batch) * strip) /
-            machine.copy_bandwidth +
-        5.0 * static_cast<double>(step.batch) * machine.launch_seconds;
     // The square twice, and the strip, which goes through the workspace meanwhile.
     estimate.bytes_written = 2 * step.bytes() - step.batch * geometry.strip_bytes();
     estimate.bytes_read = estimate.bytes_written + step.batch * geometry.idle_seam_bytes();
     estimate.workspace = geometry.workspace();
-    return estimate;
+    return priced(std::move(estimate), limits);
   }
 
   std::unique_ptr<Move<Exec>> prepare(Step const& step, Limits const& limits) const override {

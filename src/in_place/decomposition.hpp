@@ -11,12 +11,13 @@
 
 #include <Kokkos_Core.hpp>
 
+#include "cost/pass.hpp"
 #include "in_place/step.hpp"
 #include "machine/machine.hpp"
 #include "team/exec_spaces.hpp"
 
 namespace isomer::detail {
-struct CostModel;
+struct Rates;
 }
 
 /// How a decomposition looks to the planner.
@@ -39,16 +40,17 @@ using detail::runs_on_host_v;
 
 /// What a decomposition may use.
 struct Limits {
-  std::size_t workspace = 0;  ///< bytes, all threads together
-  detail::Machine machine{};  ///< with as many units as workers that `run` may count on
-  detail::CostModel const* model = nullptr;  ///< that predictions come from
+  std::size_t workspace = 0;             ///< bytes, all threads together
+  detail::Machine machine{};             ///< with as many units as workers that `run` may count on
+  detail::Rates const* rates = nullptr;  ///< that predictions come from
 
   int threads() const { return machine.units; }
 };
 
 /// What doing a step costs. `workspace` is exact: that much is allocated, and handed to `run`.
 struct Estimate {
-  double seconds = 0;
+  std::vector<detail::Pass> work{};  ///< kernel by kernel
+  double seconds = 0;                ///< its price
   int passes = 1;
   std::int64_t bytes_read = 0;
   std::int64_t bytes_written = 0;

@@ -44,6 +44,7 @@ std::optional<Estimate> Parts<Exec>::sum_of(std::vector<Step> const& steps,
   for (Step const& step : steps) {
     auto const one = (*this)(step).estimate(step, limits);
     if (!one) return std::nullopt;
+    sum.work.insert(sum.work.end(), one->work.begin(), one->work.end());
     sum.seconds += one->seconds;
     sum.passes += one->passes;
     sum.bytes_read += one->bytes_read;

@@ -72,7 +72,7 @@ HugePages advise_huge_pages(void const* data, std::size_t bytes) noexcept {
   if (huge == 0) return reached;
   reached.advised_bytes = wish_for_huge_pages(data, bytes);
   if (reached.advised_bytes == 0) return reached;
-  // One by one: a call for all of them says neither how many succeeded nor goes on behind every
+  // One by one: a call for all of them says neither how many succeeded nor continues behind every
   // failure. One that was never touched fails at once and gets its huge page with the first touch.
   auto const all = whole_pages(range_of(data, bytes), huge);
   for (auto page = all.begin; page < all.end; page += huge)

@@ -3,10 +3,10 @@
 
 #include <algorithm>
 
-#include "cost/cost_model.hpp"
-#include "cost/features.hpp"
+#include "cost/rates.hpp"
 #include "problem/normalize.hpp"
 #include "problem/order.hpp"
+#include "schema/passes.hpp"
 #include "schema/proposals.hpp"
 #include "tile/host/job.hpp"
 #include "tiling/shapes.hpp"
@@ -14,9 +14,9 @@
 namespace isomer::detail {
 namespace {
 
-/// The usual shape gives way to one that promises to be so much faster: the model errs by a tenth
-/// (chosen plans, in the geometric mean over 57 aligned tensors of floats: 0.66 of copy by the
-/// model alone, 0.70 without it, 0.73 with both; over 20 misaligned ones 0.83, 0.91, 0.90).
+/// The default shape gives way to one that is expected to be this much faster: the model errs by a
+/// tenth (chosen plans, in the geometric mean over 57 aligned tensors of floats: 0.66 of copy by
+/// the model alone, 0.70 without it, 0.73 with both; over 20 misaligned ones 0.83, 0.91, 0.90).
 constexpr double overruled_by = 1.15;
 
 /// What is slower than all tiles; where the model thinks otherwise it errs. Words one by one are
@@ -31,28 +31,29 @@ bool is_last_resort(NormalProblem const& normal, Candidate const& candidate,
          axis_at(normal, 0).extent * normal.element_bytes < large_run_half_lines;
 }
 
+double price_of(std::vector<Pass> const& passes, Setting const& setting) {
+  // Nothing takes less than a call.
+  constexpr double least = 1e-8;
+  return std::max(least, seconds(*setting.rates, passes));
+}
+
 }  // namespace
 
 double predicted_seconds(NormalProblem const& normal, Candidate const& candidate,
                          Setting const& setting) {
-  // Nothing takes less than a call.
-  constexpr double least = 1e-8;
-  CostModel const& model = *setting.model;
-  return std::max(least,
-                  model.seconds(model.row(row_of(normal, candidate), reach_of(normal, setting)),
-                                features_of(normal, candidate, setting),
-                                threads_in_effect(normal, candidate, setting)));
+  return price_of(passes_of(normal, candidate, setting), setting);
 }
 
 double ranked_seconds(Candidate const& candidate) {
-  return candidate.is_usual ? candidate.seconds / overruled_by : candidate.seconds;
+  return candidate.is_default ? candidate.seconds / overruled_by : candidate.seconds;
 }
 
 std::vector<Candidate> candidates(NormalProblem const& normal, Setting const& setting) {
   std::vector<Candidate> list = propose(normal, setting);
   double slowest = 0;
   for (Candidate& candidate : list) {
-    candidate.seconds = predicted_seconds(normal, candidate, setting);
+    candidate.passes = passes_of(normal, candidate, setting);
+    candidate.seconds = price_of(candidate.passes, setting);
     if (is_last_resort(normal, candidate, setting.machine))
       candidate.seconds = std::max(candidate.seconds, slowest);
     slowest = std::max(slowest, candidate.seconds);

@@ -13,7 +13,7 @@ namespace isomer::detail {
 double predicted_seconds(NormalProblem const& normal, Candidate const& candidate,
                          Setting const& setting);
 
-/// What candidates are put in order by: the seconds expected, but the usual shape of tiles gives
+/// What candidates are put in order by: the seconds expected, but the default shape of tiles gives
 /// way only to one that promises to be faster by more than the model errs.
 double ranked_seconds(Candidate const& candidate);
 

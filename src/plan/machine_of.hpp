@@ -5,7 +5,7 @@
 
 #include <isomer/plan_options.hpp>
 
-#include "cost/cost_model.hpp"
+#include "cost/models.hpp"
 #include "cost/setting.hpp"
 #include "machine/machine.hpp"
 #include "team/exec_spaces.hpp"
@@ -30,7 +30,7 @@ Machine machine_of(Exec const& exec) {
 /// What a plan for that space is made for.
 template <class Exec>
 Setting setting_for(Exec const& exec, PlanOptions const& options) {
-  return {machine_of(exec), &model_in_use().model, options.workspace_limit};
+  return {machine_of(exec), &model_in_use().rates, options.workspace_limit};
 }
 
 }  // namespace isomer::detail

@@ -5,14 +5,14 @@
 #include <isomer/detail/engine.hpp>
 #include <isomer/error.hpp>
 
-#include "cost/features.hpp"
+#include "cost/residency.hpp"
 #include "plan/choose.hpp"
 #include "plan/describe_plan.hpp"
 #include "plan/machine_of.hpp"
 #include "plan/measure.hpp"
-#include "plan/paced_plan.hpp"
 #include "plan/plan_in_place.hpp"
-#include "plan/realize.hpp"
+#include "plan/prepare.hpp"
+#include "plan/timed_plan.hpp"
 #include "plan/while_cached.hpp"
 #include "problem/normalize.hpp"
 #include "team/exec_spaces.hpp"
@@ -43,23 +43,23 @@ void keep_only(std::vector<Candidate>& list, NormalProblem const& normal, std::s
 template <class Exec>
 PlanPtr<Exec> with_cached(PlanPtr<Exec> in_memory, NormalProblem const& normal, Setting setting,
                           std::optional<Schema> forced) {
-  setting.reach = Reach::cache;
+  setting.residency = Residency::cache;
   std::vector<Candidate> list = candidates(normal, setting);
   if (forced) keep_only(list, *forced);
   // Single words move the same way wherever the arrays are.
   if (list.empty() || list.front().schema == Schema::strided) return in_memory;
-  PlanPtr<Exec> cached = realize<Exec>(normal, list.front(), setting);
+  PlanPtr<Exec> cached = prepare<Exec>(normal, list.front(), setting);
   PlanFacts facts = in_memory->facts();
   facts.description += describe_while_cached(normal, list.front(), setting.machine);
   return std::make_shared<PlanWhileCached<Exec>>(std::move(facts), normal, setting.threads(),
                                                  std::move(in_memory), std::move(cached));
 }
 
-/// The plan, at the pace of this process.
+/// The plan, with the drift of this process.
 template <class Exec>
-PlanPtr<Exec> paced(PlanPtr<Exec> plan, Pace& pace) {
+PlanPtr<Exec> timed(PlanPtr<Exec> plan, Drift& drift) {
   if constexpr (runs_on_host_v<Exec>)
-    return std::make_shared<PacedPlan<Exec>>(std::move(plan), pace);
+    return std::make_shared<TimedPlan<Exec>>(std::move(plan), drift);
   else return plan;
 }
 
@@ -81,13 +81,13 @@ PlanPtr<Exec> make_plan(Exec const& exec, Problem const& problem, PlanOptions co
   Setting const setting = setting_for(exec, options);
   std::vector<Candidate> list = candidates(normal, setting);
   if (!options.schema.empty()) keep_only(list, normal, options.schema, function);
-  auto const realized = [&](Candidate const& c) { return realize<Exec>(normal, c, setting); };
+  auto const prepared = [&](Candidate const& c) { return prepare<Exec>(normal, c, setting); };
   bool const is_measured = options.effort == Effort::measure && list.size() > 1;
-  PlanPtr<Exec> plan = is_measured ? fastest(exec, normal, list, realized) : realized(list.front());
+  PlanPtr<Exec> plan = is_measured ? fastest(exec, normal, list, prepared) : prepared(list.front());
   if (may_be_cached(normal, setting))
     return with_cached(std::move(plan), normal, setting, schema_named(options.schema));
-  if (reach_of(normal, setting) == Reach::cache) return plan;
-  return paced(std::move(plan), pace_out_of_place());
+  if (residency_of(normal, setting) == Residency::cache) return plan;
+  return timed(std::move(plan), drift_out_of_place());
 }
 
 template <class Exec>
@@ -97,7 +97,7 @@ PlanPtr<Exec> make_plan(Exec const& exec, InPlaceProblem const& problem, PlanOpt
   PlanFacts const& facts = plan->facts();
   bool const leaves_caches =
       facts.passes > 0 && facts.bytes_read / facts.passes > machine_of(exec).l3_bytes;
-  return leaves_caches ? paced(std::move(plan), pace_in_place()) : plan;
+  return leaves_caches ? timed(std::move(plan), drift_in_place()) : plan;
 }
 
 template <class Exec>

@@ -74,19 +74,19 @@ inline std::size_t span_bytes(NormalProblem const& normal, std::int64_t Axis::*s
 
 /// The plan that is fastest on scratch memory of the problem's shape; the model's first choice when
 /// there is no memory for that. Waits for `exec`.
-template <class Exec, class Realize>
+template <class Exec, class Prepare>
 PlanPtr<Exec> fastest(Exec const& exec, NormalProblem const& normal,
-                      std::vector<Candidate> const& list, Realize const& realize) {
+                      std::vector<Candidate> const& list, Prepare const& prepare) {
   auto const src =
       scratch(exec, "isomer::plan::measure_src", span_bytes(normal, &Axis::src_stride) + 64);
   auto const dst =
       scratch(exec, "isomer::plan::measure_dst", span_bytes(normal, &Axis::dst_stride) + 64);
-  if (!src || !dst) return realize(list.front());
+  if (!src || !dst) return prepare(list.front());
   ScaleFactors const ones{};
   ScaleFactors const* const factors = normal.scalar == Scalar::none ? nullptr : &ones;
   std::vector<PlanPtr<Exec>> plans;
   for (std::size_t k = 0; k < std::min(list.size(), measured_candidates); ++k)
-    plans.push_back(realize(list[k]));
+    plans.push_back(prepare(list[k]));
   return plans[fastest_of(exec, plans.size(), [&](std::size_t k) {
     plans[k]->run(exec, dst->data() + normal.dst_offset, src->data() + normal.src_offset, factors);
   })];

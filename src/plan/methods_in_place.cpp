@@ -13,7 +13,7 @@
 namespace isomer::in_place {
 
 template <class Exec>
-std::vector<Decomposition<Exec> const*> const& catalogue() {
+std::vector<Decomposition<Exec> const*> const& methods() {
   static auto const by_common_divisor = gcd_pass<Exec>(square<Exec>(), blocks<Exec>());
   static auto const by_cutting = cut<Exec>(square<Exec>());
   static std::vector<Decomposition<Exec> const*> const list{
@@ -23,16 +23,16 @@ std::vector<Decomposition<Exec> const*> const& catalogue() {
 }
 
 template <class Exec>
-std::string catalogue_names() {
+std::string method_names() {
   std::string names;
-  for (auto const* decomposition : catalogue<Exec>())
+  for (auto const* decomposition : methods<Exec>())
     names.append(names.empty() ? "" : ", ").append(decomposition->name());
   return names;
 }
 
-#define ISOMER_INSTANTIATE(Exec)                                             \
-  template std::vector<Decomposition<Exec> const*> const& catalogue<Exec>(); \
-  template std::string catalogue_names<Exec>();
+#define ISOMER_INSTANTIATE(Exec)                                           \
+  template std::vector<Decomposition<Exec> const*> const& methods<Exec>(); \
+  template std::string method_names<Exec>();
 ISOMER_FOR_EACH_EXEC(ISOMER_INSTANTIATE)
 #undef ISOMER_INSTANTIATE
 

@@ -10,10 +10,10 @@ namespace isomer::in_place {
 
 /// All decompositions, the one to prefer at equal cost first.
 template <class Exec>
-std::vector<Decomposition<Exec> const*> const& catalogue();
+std::vector<Decomposition<Exec> const*> const& methods();
 
 /// Their names, for an error message: "square, blocks, ..".
 template <class Exec>
-std::string catalogue_names();
+std::string method_names();
 
 }  // namespace isomer::in_place

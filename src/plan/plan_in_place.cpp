@@ -11,12 +11,12 @@
 #include <isomer/error.hpp>
 
 #include "in_place/blocks/blocks.hpp"
+#include "in_place/work.hpp"
 #include "plan/compose.hpp"
 #include "plan/in_place_plan.hpp"
 #include "plan/measure.hpp"
 #include "plan/methods_in_place.hpp"
 #include "plan/outdone.hpp"
-#include "plan/predict_in_place.hpp"
 #include "team/exec_spaces.hpp"
 
 namespace isomer::in_place {
@@ -44,7 +44,7 @@ class Planner {
       auto const estimate = estimate_blocks(step);
       return estimate ? std::optional(estimate->seconds) : std::nullopt;
     };
-    model.least = least_copies(reach_of(axes_.bytes(), limits_)) * 2.0 *
+    model.least = least_copies(residency_of(axes_.bytes(), limits_)) * 2.0 *
                   static_cast<double>(axes_.bytes()) / limits_.machine.copy_bandwidth;
     Choices<Exec> choices;
     for (Task const& task : compose(axes_, model)) choices.push_back(choice_for(task));
@@ -57,7 +57,7 @@ class Planner {
     model.by_maximum = true;
     model.step = [&](Step const& step) -> std::optional<double> {
       std::optional<double> least;
-      for (auto const* decomposition : catalogue<Exec>()) {
+      for (auto const* decomposition : methods<Exec>()) {
         if (!may_use(decomposition->name())) continue;
         auto const bytes = decomposition->least_workspace(step, limits_);
         if (bytes && (!least || static_cast<double>(*bytes) < *least))
@@ -76,8 +76,8 @@ class Planner {
  private:
   /// No step takes less than this share of the copy that the decompositions reckon with: twice its
   /// speed has been seen, and four times in the caches.
-  static double least_copies(detail::Reach reach) {
-    return reach == detail::Reach::memory ? 0.4 : 0.2;
+  static double least_copies(detail::Residency residency) {
+    return residency == detail::Residency::memory ? 0.4 : 0.2;
   }
 
   bool may_use(std::string_view name) const {
@@ -87,19 +87,16 @@ class Planner {
   std::optional<Estimate> estimate_blocks(BlockStep const& step) const {
     if (!may_use("blocks")) return std::nullopt;
     if (forced_.empty() && is_outdone("blocks", step, limits_)) return std::nullopt;
-    auto estimate = BlockPermutations<Exec>::estimate(step, limits_);
-    if (estimate) estimate->seconds = predicted_seconds("blocks", step, *estimate, limits_);
-    return estimate;
+    return BlockPermutations<Exec>::estimate(step, limits_);
   }
 
   std::pair<Decomposition<Exec> const*, Estimate> best_for(Step const& step) const {
     std::pair<Decomposition<Exec> const*, Estimate> best{nullptr, {}};
-    for (auto const* decomposition : catalogue<Exec>()) {
+    for (auto const* decomposition : methods<Exec>()) {
       if (!may_use(decomposition->name())) continue;
       if (forced_.empty() && is_outdone(decomposition->name(), step, limits_)) continue;
       auto estimate = decomposition->estimate(step, limits_);
       if (!estimate || estimate->workspace > limits_.workspace) continue;
-      estimate->seconds = predicted_seconds(decomposition->name(), step, *estimate, limits_);
       if (best.first == nullptr || estimate->seconds < best.second.seconds)
         best = {decomposition, *estimate};
     }
@@ -132,7 +129,7 @@ template <class Exec>
                 (forced.empty() ? "" : " for schema \"" + forced + "\""));
   throw Error(prefix + "schema was \"" + forced +
               "\", has to be a decomposition that can do this permutation: empty, or one of " +
-              catalogue_names<Exec>());
+              method_names<Exec>());
 }
 
 template <class Exec>
@@ -218,7 +215,7 @@ std::unique_ptr<detail::ExecutablePlan<Exec>> fastest(char const* function, Exec
 
 }  // namespace
 
-Limits limits_for(detail::Machine machine, detail::CostModel const& model, std::int64_t bytes,
+Limits limits_for(detail::Machine machine, detail::Rates const& rates, std::int64_t bytes,
                   PlanOptions const& options) {
   std::size_t workspace = options.workspace_limit;
   if (workspace == PlanOptions::automatic) {
@@ -228,16 +225,16 @@ Limits limits_for(detail::Machine machine, detail::CostModel const& model, std::
         static_cast<std::size_t>(bytes / 50) +
         (machine.is_host() ? static_cast<std::size_t>(machine.units) * of_host_thread : of_gpu);
   }
-  return {workspace, std::move(machine), &model};
+  return {workspace, std::move(machine), &rates};
 }
 
 template <class Exec>
-detail::PlanFacts facts_on(detail::Machine const& machine, detail::CostModel const& model,
+detail::PlanFacts facts_on(detail::Machine const& machine, detail::Rates const& rates,
                            detail::InPlaceProblem const& problem, PlanOptions const& options,
                            char const* function) {
   FusedAxes const axes = fuse(problem);
   if (axes.rank() < 2) return facts_of(Choices<Exec>{});
-  Limits const limits = limits_for(machine, model, axes.bytes(), options);
+  Limits const limits = limits_for(machine, rates, axes.bytes(), options);
   return facts_of(choose<Exec>(axes, limits, options, function));
 }
 
@@ -256,7 +253,7 @@ std::unique_ptr<detail::ExecutablePlan<Exec>> plan(Exec const& exec,
 }
 
 #define ISOMER_INSTANTIATE(Exec)                                                               \
-  template detail::PlanFacts facts_on<Exec>(detail::Machine const&, detail::CostModel const&,  \
+  template detail::PlanFacts facts_on<Exec>(detail::Machine const&, detail::Rates const&,      \
                                             detail::InPlaceProblem const&, PlanOptions const&, \
                                             char const*);                                      \
   template std::unique_ptr<detail::ExecutablePlan<Exec>> plan<Exec>(                           \

@@ -26,13 +26,13 @@ class NoWorkspace : public Error {
 };
 
 /// What a plan for an array of this size may use of a machine.
-Limits limits_for(detail::Machine machine, detail::CostModel const& model, std::int64_t bytes,
+Limits limits_for(detail::Machine machine, detail::Rates const& rates, std::int64_t bytes,
                   PlanOptions const& options);
 
 /// The same on the machine behind an execution space, by the model in use.
 template <class Exec>
 Limits limits_for(Exec const& exec, std::int64_t bytes, PlanOptions const& options) {
-  return limits_for(detail::machine_of(exec), detail::model_in_use().model, bytes, options);
+  return limits_for(detail::machine_of(exec), detail::model_in_use().rates, bytes, options);
 }
 
 /// A plan for permuting a dense array in place: a sequence of batched transpositions, each done by
@@ -49,7 +49,7 @@ std::unique_ptr<detail::ExecutablePlan<Exec>> plan(Exec const& exec,
 /// What that plan says of itself on a machine that need not be here. The execution space gives the
 /// list of decompositions.
 template <class Exec>
-detail::PlanFacts facts_on(detail::Machine const& machine, detail::CostModel const& model,
+detail::PlanFacts facts_on(detail::Machine const& machine, detail::Rates const& rates,
                            detail::InPlaceProblem const& problem, PlanOptions const& options,
                            char const* function);
 

@@ -2,12 +2,31 @@
 #include "problem/normal_problem.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cstddef>
 
 #include "problem/normalize.hpp"
 #include "problem/order.hpp"
 
 namespace isomer::detail {
+namespace {
+
+/// By insertion: axes are few, and std::stable_sort would allocate.
+std::array<int, max_axes> output_order(Problem const& problem) {
+  std::array<int, max_axes> order{};
+  for (int k = 0; k < problem.rank; ++k) {
+    int place = k;
+    for (; place > 0; --place) {
+      int const before = order[static_cast<std::size_t>(place - 1)];
+      if (axis_at(problem, before).dst_stride <= axis_at(problem, k).dst_stride) break;
+      order[static_cast<std::size_t>(place)] = before;
+    }
+    order[static_cast<std::size_t>(place)] = k;
+  }
+  return order;
+}
+
+}  // namespace
 
 NormalProblem::NormalProblem(Problem const& problem)
     : Problem(problem), out_order(output_order(problem)), bytes(volume_bytes(problem)) {

@@ -110,7 +110,7 @@ NormalProblem normalize(Problem const& problem) {
       normal.rank = 1;
       normal.axis[0] = {0, 1, 1};
       normal.element_bytes = word_of(normal.element_bytes);
-      return normal;
+      return NormalProblem(normal);
     }
   }
   split_element(normal);
@@ -118,7 +118,7 @@ NormalProblem normalize(Problem const& problem) {
   sort_by_source(normal);
   fuse_neighbours(normal);
   widen_word(normal);
-  return normal;
+  return NormalProblem(normal);
 }
 
 std::int64_t volume_bytes(Problem const& problem) {

@@ -62,13 +62,12 @@ std::string joined(std::vector<std::int64_t> const& numbers) {
 
 // Axes fastest first, as the library's own descriptions have them.
 std::string fused_text(detail::Problem const& problem) {
-  auto const normal = detail::normalize(problem);
-  auto const order = detail::output_order(normal);
+  detail::NormalProblem const normal = detail::normalize(problem);
   std::vector<std::int64_t> before;
   std::vector<std::int64_t> after;
   for (int k = 0; k < normal.rank; ++k) {
     before.push_back(detail::axis_at(normal, k).extent);
-    after.push_back(detail::axis_at(normal, order[static_cast<std::size_t>(k)]).extent);
+    after.push_back(detail::axis_at(normal, normal.out_order[static_cast<std::size_t>(k)]).extent);
   }
   return joined(before) + " -> " + joined(after) + " (fastest axis first), words of " +
          std::to_string(normal.element_bytes) + " bytes";

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include <cstdio>
 
-#include "cost/cost_model.hpp"
+#include "cost/models.hpp"
 #include "machine/host_kernels.hpp"
 #include "program/caches.hpp"
 #include "program/commands.hpp"
@@ -45,15 +45,15 @@ void describe_program(std::optional<int> threads) {
   std::printf("caches    %s\n", caches.empty() ? "unknown" : caches.c_str());
   auto const& used = detail::model_in_use();
   std::printf("model     %s, fitted with %d threads while a copy moved %s GB/s\n",
-              one_line(used.origin).c_str(), used.model.threads,
-              three_digits(used.model.copy_bytes_per_second / 1e9).c_str());
+              one_line(used.origin).c_str(), used.rates.threads,
+              three_digits(used.rates.copy_bytes_per_second / 1e9).c_str());
 }
 
 }  // namespace
 
 void info(CommandLine const& line) {
   if (line.files.size() > 1)
-    throw UsageError("info takes one file at the most, " + std::to_string(line.files.size()) +
+    throw UsageError("info takes at most one file, " + std::to_string(line.files.size()) +
                      " were given");
   if (line.files.empty()) describe_program(line.threads);
   else describe_file(line.files[0]);

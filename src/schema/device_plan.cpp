@@ -53,8 +53,8 @@ SliceGeometry slices_of(NormalProblem const& normal, Slice const& slice, int uni
 void require_device_can(NormalProblem const& normal) {
   if (normal.rank > SliceGeometry::max_axes)
     throw Error("isomer: a normal problem of rank " + std::to_string(normal.rank) +
-                " was planned for a device, it has to have rank " +
-                std::to_string(SliceGeometry::max_axes) + " at the most");
+                " was planned for a device, it has to have rank " + "at most " +
+                std::to_string(SliceGeometry::max_axes));
   if (normal.scalar == Scalar::f80)
     throw Error("isomer: long double was to be scaled on a device, it has to be float or double");
 }

@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "cost/features.hpp"
+#include "cost/residency.hpp"
 #include "problem/normalize.hpp"
 #include "problem/order.hpp"
 #include "schema/device_plan.hpp"
@@ -27,15 +27,15 @@ Candidate whole_runs(NormalProblem const& normal, Setting const& setting, Schema
   candidate.schema = schema;
   for (int k = 0; k < normal.rank; ++k)
     candidate.tiling.slice.extent[static_cast<std::size_t>(k)] = axis_at(normal, k).extent;
-  candidate.tiling.mode.streams = reach_of(normal, setting) == Reach::memory;
-  candidate.is_usual = true;
+  candidate.tiling.mode.streams = residency_of(normal, setting) == Residency::memory;
+  candidate.is_default = true;
   return candidate;
 }
 
 /// Tiles of one shape; without a buffer where there is no room for it, but what is scaled needs it.
 void add_shape(NormalProblem const& normal, Setting const& setting, Schema schema,
                Shape const& shape, std::vector<Candidate>& list) {
-  Tiling tiling = make_tiling(normal, shape, setting.machine, reach_of(normal, setting));
+  Tiling tiling = make_tiling(normal, shape, setting.machine, residency_of(normal, setting));
   if (setting.workspace_limit < workspace_of(normal, tiling, setting.threads())) {
     if (normal.scalar != Scalar::none) return;
     tiling = direct_tiling(tiling.slice, Walk::along_input);
@@ -66,12 +66,12 @@ void add_skewed(NormalProblem const& normal, Setting const& setting, std::vector
 void add_indirect(NormalProblem const& normal, Setting const& setting,
                   std::vector<Candidate>& list) {
   constexpr std::int64_t cap_bytes = 64 << 10;
-  Reach const reach = reach_of(normal, setting);
-  Shape shape = shapes_to_try(normal, setting.machine, reach).front();
+  Residency const residency = residency_of(normal, setting);
+  Shape shape = shapes_to_try(normal, setting.machine, residency).front();
   shape.size.cap_bytes = cap_bytes;
   shape.reads = Reads::prefetched;
-  shape.is_staged = reach == Reach::memory;
-  Tiling tiling = make_tiling(normal, shape, setting.machine, reach);
+  shape.is_staged = residency == Residency::memory;
+  Tiling tiling = make_tiling(normal, shape, setting.machine, residency);
   tiling.mode.indirect = true;
   if (workspace_of(normal, tiling, setting.threads()) <= setting.workspace_limit)
     list.push_back({Schema::orthogonal_arbitrary, tiling, list.empty()});
@@ -79,11 +79,11 @@ void add_indirect(NormalProblem const& normal, Setting const& setting,
 
 void add_tiled(NormalProblem const& normal, Setting const& setting, Schema schema,
                std::vector<Candidate>& list) {
-  Reach const reach = reach_of(normal, setting);
-  bool const may_skew = reach == Reach::memory && setting.machine.has_half_line_vectors() &&
+  Residency const residency = residency_of(normal, setting);
+  bool const may_skew = residency == Residency::memory && setting.machine.has_half_line_vectors() &&
                         !rows_start_on_lines(normal);
   if (may_skew && schema == Schema::orthogonal_distinct) add_skewed(normal, setting, list);
-  for (Shape const& shape : shapes_to_try(normal, setting.machine, reach)) {
+  for (Shape const& shape : shapes_to_try(normal, setting.machine, residency)) {
     add_shape(normal, setting, schema, shape, list);
     // Through the caches tiles differ little.
     if (!list.empty() && !list.back().tiling.mode.streams) return;

@@ -2,7 +2,7 @@
 
 // FVI-Match-Small, Orthogonal-Distinct and Orthogonal-Arbitrary on the host: tiles are gathered
 // block by block, transposed in registers, and leave the staging buffer in long runs (see
-// tile_program.hpp for the picture).
+// tile_tables.hpp for the picture).
 
 #include "machine/host_kernels.hpp"
 #include "problem/normal_problem.hpp"

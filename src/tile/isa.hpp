@@ -10,7 +10,7 @@ struct Isa {
   int vector_bytes;  ///< a block has vector_bytes / word rows at most
   /// Rows or columns that whole-vector permutations rearrange, no more than a vector has words; 0:
   /// none.
-  int most_few;
+  int max_record_words;
   int permute_instructions;  ///< that such a permutation takes, into a vector that has other words
 };
 

@@ -34,7 +34,7 @@ class BlockCuts {
   std::vector<BlockPart> of_columns(std::vector<tile::Offset> const& col_out) const;
 
  private:
-  int words_of_few(std::int64_t few) const;
+  int words_of_record(std::int64_t record) const;
   int line_words() const;
   int column_start(int c, int cols) const;
   int columns_from(std::vector<tile::Offset> const& col_out, int first) const;

@@ -8,7 +8,7 @@ namespace {
 
 /// Tiles behind the one at work in which prefetching at a distance can be: twice as many as whole
 /// ones have the lines, for some are cut short.
-int lookahead_of(tile::SourcePieces const& pieces, int prefetch_lines, bool pipelined) {
+int prefetch_tiles_of(tile::SourcePieces const& pieces, int prefetch_lines, bool pipelined) {
   if (pipelined) return 1;
   if (prefetch_lines == 0) return 0;
   int const lines = std::max(1, pieces.count * pieces.lines);
@@ -20,25 +20,25 @@ int lookahead_of(tile::SourcePieces const& pieces, int prefetch_lines, bool pipe
 HostTiles::HostTiles(NormalProblem const& normal, Tiling const& tiling,
                      tile::Kernels const& kernels)
     : kernels_(&kernels),
-      programs_(normal, tiling.slice, kernels.isa, tiling.mode),
-      grid_(normal, tiling.slice, programs_, tiling.walk, tiling.group),
+      tables_(normal, tiling.slice, kernels.isa, tiling.mode),
+      grid_(normal, tiling.slice, tables_, tiling.walk, tiling.group),
       word_(normal.has_same_fastest() ? 0 : normal.element_bytes),
       streams_(tiling.mode.streams),
-      pipelined_(tiling.mode.pipelined && programs_.are_line_high()),
+      pipelined_(tiling.mode.pipelined && tables_.are_line_high()),
       prefetch_lines_(pipelined_ ? 0 : tiling.mode.prefetch_lines),
-      lookahead_(lookahead_of(programs_.program(0).pieces, prefetch_lines_, pipelined_)) {}
+      prefetch_tiles_(prefetch_tiles_of(tables_.of(0).pieces, prefetch_lines_, pipelined_)) {}
 
 std::size_t HostTiles::scratch_bytes() const {
-  if (programs_.stage_bytes() == 0) return 0;
+  if (tables_.stage_bytes() == 0) return 0;
   return tile::line_bytes + 2 * stage_pitch() + carry_bytes();
 }
 
 void HostTiles::run_only_tile(char* dst, char const* src) const {
-  kernels_->run_tile(programs_.program(0), dst, src, word_);
+  kernels_->run_tile(tables_.of(0), dst, src, word_);
 }
 
 void HostTiles::run(char* dst, char const* src, tile::Scale const* scale, char* stage) const {
-  TileCursor cursor(grid_, programs_, dst, src, {0, tiles()}, lookahead_);
+  TileCursor cursor(grid_, tables_, dst, src, {0, tiles()}, prefetch_tiles_);
   run(cursor, job_of(dst, scale, stage));
 }
 
@@ -49,7 +49,7 @@ void HostTiles::run(char* dst, char const* src, tile::Scale const* scale, WorkSh
     std::int64_t const end = shares.end(worker);
     Share const first = shares.take(worker);
     if (first.size() == 0) continue;
-    TileCursor cursor(grid_, programs_, dst, src, first, lookahead_, end);
+    TileCursor cursor(grid_, tables_, dst, src, first, prefetch_tiles_, end);
     cursor.extend_by(shares, worker);
     run(cursor, job);
   } while (shares.steal(worker));
@@ -63,12 +63,12 @@ void HostTiles::run(TileCursor& cursor, tile::Job const& job) const {
 }
 
 bool HostTiles::can_stream(char const* dst, bool staged) const {
-  int const starts = programs_.are_skewed() ? word_ : tile::line_bytes;
+  int const starts = tables_.are_skewed() ? word_ : tile::line_bytes;
   return staged || reinterpret_cast<std::uintptr_t>(dst) % static_cast<std::uintptr_t>(starts) == 0;
 }
 
 tile::Job HostTiles::job_of(char const* dst, tile::Scale const* scale, char* stage) const {
-  bool const staged = programs_.stage_bytes() > 0;
+  bool const staged = tables_.stage_bytes() > 0;
   tile::Job job{{nullptr, nullptr},
                 nullptr,
                 scale,

@@ -7,9 +7,9 @@
 #include "problem/normal_problem.hpp"
 #include "team/work_shares.hpp"
 #include "tile/host/job.hpp"
+#include "tiling/slice_tables.hpp"
 #include "tiling/tile_cursor.hpp"
 #include "tiling/tile_grid.hpp"
-#include "tiling/tile_programs.hpp"
 #include "tiling/tiling.hpp"
 
 namespace isomer::detail {
@@ -24,7 +24,7 @@ class HostTiles {
   std::size_t scratch_bytes() const;
 
   /// A single tile through the caches that needs no buffer: nothing to be walked or fetched ahead.
-  bool is_one_tile() const { return tiles() == 1 && programs_.stage_bytes() == 0 && !streams_; }
+  bool is_one_tile() const { return tiles() == 1 && tables_.stage_bytes() == 0 && !streams_; }
   void run_only_tile(char* dst, char const* src) const;
 
   /// All tiles. `scale` is null for a plain move; `stage`, which begins on a line, may be where
@@ -37,7 +37,7 @@ class HostTiles {
 
  private:
   /// With a line at least between one buffer and what is behind it.
-  std::size_t stage_pitch() const { return (programs_.stage_bytes() + 127) / 64 * 64; }
+  std::size_t stage_pitch() const { return (tables_.stage_bytes() + 127) / 64 * 64; }
   std::size_t carry_bytes() const { return streams_ ? grid_.carry_bytes() : 0; }
   /// What streams straight to the destination starts where a line or, skewed, a word does.
   bool can_stream(char const* dst, bool staged) const;
@@ -45,13 +45,13 @@ class HostTiles {
   void run(TileCursor& cursor, tile::Job const& job) const;
 
   tile::Kernels const* kernels_;
-  TilePrograms programs_;
+  SliceTables tables_;
   TileGrid grid_;
   int word_;  ///< as tile::Job takes it
   bool streams_;
   bool pipelined_;
   int prefetch_lines_;
-  int lookahead_;  ///< tiles that a window has to show behind the one at work
+  int prefetch_tiles_;  ///< tiles that a window has to show behind the one at work
 };
 
 }  // namespace isomer::detail

@@ -11,16 +11,16 @@ namespace isomer::detail {
 namespace {
 
 /// Tried on the host where output rows start on cache lines: a few lines of each source row, and
-/// as many of each output row. The first is the usual one.
+/// as many of each output row. The first is the default.
 constexpr std::array<Shape, 5> aligned_shapes{{{{256, 512, 64 << 10}},
                                                {{128, 512, 64 << 10}},
                                                {{256, 256, 64 << 10}},
                                                {{512, 512, 128 << 10}},
                                                {{256, 1024, 128 << 10}}}};
 
-/// Tried where they do not: runs that go on from tile to tile, and so long that their ends do not
-/// matter. Bands read some KiB of each row at a time (1095 x 27356 floats: 0.48 of copy without
-/// bands, 0.83 with).
+/// Tried where they do not: runs that continue from tile to tile, and so long that their ends do
+/// not matter. Groups read some KiB of each row at a time (1095 x 27356 floats: 0.48 of copy
+/// without groups, 0.83 with).
 constexpr std::array<Shape, 7> misaligned_shapes{
     {{{256, 1024, 64 << 10}, Walk::along_output, 32},
      {{256, 256, 64 << 10}, Walk::along_output, 16},
@@ -50,6 +50,14 @@ constexpr std::array<Shape, 7> aligned_half_lines{
 constexpr std::array<Shape, 1> half_lines_512_apart{
     {{{256, 1024, 128 << 10}, Walk::along_input, 1, Reads::pipelined, true}}};
 
+/// Tried by the same kernels where these rows are a multiple of 1 KiB apart, for the same reason
+/// (Zen 3, 4096 x 4096, 4096 x 5120 and 8192 x 8192 floats 17 GB/s through a buffer, 15 without;
+/// doubles 20 and 18).
+constexpr std::array<Shape, 3> half_lines_1024_apart{
+    {{{512, 512, 1 << 20}, Walk::along_input, 1, Reads::pipelined, true},
+     {{512, 1024, 1 << 20}, Walk::along_input, 1, Reads::pipelined, true},
+     {{4096, 512, 1 << 20}, Walk::along_input, 1, Reads::followed}}};
+
 /// Tried by the same kernels where rows do not, for words of up to four bytes (fifteen random
 /// tensors of floats: the first 133 ns/KiB, the others 137 to 141, the best for each 126).
 constexpr std::array<Shape, 6> misaligned_half_lines{
@@ -73,28 +81,29 @@ constexpr std::array<Shape, 6> misaligned_half_lines_long{
 /// longer than the move.
 constexpr std::array<Shape, 1> cached_shapes{{{{256, 1024, 64 << 10}}}};
 
-/// Whether half_lines_512_apart is for this: the source's rows have to be some lines long.
-bool is_512_apart(NormalProblem const& normal) {
+/// For rows of the output that start on lines. Those of the source have to be some lines long for
+/// what is written one by one to meet in the same banks.
+std::span<Shape const> aligned_half_line_shapes(NormalProblem const& normal) {
   Axis const& columns = axis_at(normal, 0);
   std::int64_t const word = normal.element_bytes;
-  return word <= 4 && columns.dst_stride * word % 1024 == 512 &&
-         columns.extent * word >= 4 * tile::line_bytes;
+  std::int64_t const beyond_kib = columns.dst_stride * word % 1024;
+  bool const may_meet = !normal.has_same_fastest() && columns.extent * word >= 2 * tile::line_bytes;
+  if (may_meet && beyond_kib == 0) return half_lines_1024_apart;
+  if (may_meet && beyond_kib == 512 && word <= 4) return half_lines_512_apart;
+  return aligned_half_lines;
 }
 
 }  // namespace
 
 std::span<Shape const> shapes_to_try(NormalProblem const& normal, Machine const& machine,
-                                     Reach reach) {
-  if (reach == Reach::cache) return cached_shapes;
+                                     Residency residency) {
+  if (residency == Residency::cache) return cached_shapes;
   bool const aligned = rows_start_on_lines(normal);
   if (!machine.has_half_line_vectors()) {
     if (aligned) return aligned_shapes;
     return misaligned_shapes;
   }
-  if (aligned) {
-    if (is_512_apart(normal)) return half_lines_512_apart;
-    return aligned_half_lines;
-  }
+  if (aligned) return aligned_half_line_shapes(normal);
   if (normal.element_bytes > 4) return misaligned_half_lines_long;
   return misaligned_half_lines;
 }

@@ -26,9 +26,9 @@ struct Shape {
   bool is_staged = false;  ///< even where blocks could leave the registers in whole lines
 };
 
-/// The shapes of tiles that are tried on the host, the usual one first.
+/// The shapes of tiles that are tried on the host, the default first.
 std::span<Shape const> shapes_to_try(NormalProblem const& normal, Machine const& machine,
-                                     Reach reach);
+                                     Residency residency);
 
 /// Whether every output row starts on a cache line, as far as is known of the address.
 bool rows_start_on_lines(NormalProblem const& normal);

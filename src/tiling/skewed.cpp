@@ -11,9 +11,9 @@
 namespace isomer::detail {
 namespace {
 
-/// So much of each row that hardware follows it, while the rows by turns stay in the second-level
-/// cache until the next ones have used what they share: 7001 x 7001 doubles 152 ns/KiB with 4 KiB,
-/// 137 with 8, 143 with 12, 166 with 16 (Zen 3, a loop for matrices).
+/// So much of each row that hardware follows it, while the rows read concurrently stay in the
+/// second-level cache until the next ones have used what they share: 7001 x 7001 doubles 152 ns/KiB
+/// with 4 KiB, 137 with 8, 143 with 12, 166 with 16 (Zen 3, a loop for matrices).
 constexpr std::int64_t piece_bytes = 8 << 10;
 /// Rows of a tile make runs of this size where they continue in the next.
 constexpr std::int64_t least_rows_bytes = 2 * tile::line_bytes;
@@ -105,7 +105,7 @@ std::size_t places_of_columns(NormalProblem const& normal, Slice const& slice,
   return places.count();
 }
 
-/// Whether the axis behind the columns carries them on: in a run of the output they are of one.
+/// Whether the axis behind the columns continues them: in a run of the output they are of one.
 bool goes_on_with_columns(NormalProblem const& normal, Slice const& tile,
                           SliceRun const& output_run, TileRoles const& roles) {
   int const k = roles.column_axes;
@@ -150,7 +150,7 @@ bool pays(NormalProblem const& normal, Slice const& slice) {
          places_of_columns(normal, slice, roles, columns_seen) >= least_places;
 }
 
-/// The output's axes before the input's first, if they are one run that goes on with it.
+/// The output's axes before the input's first, if they are one run that continues with it.
 std::optional<Rows> rows_before_columns(NormalProblem const& normal,
                                         std::array<int, max_axes> const& order) {
   Rows rows;

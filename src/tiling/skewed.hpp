@@ -14,16 +14,16 @@ namespace isomer::detail {
 inline bool has_first_axis(SliceRun const& output_run) { return (output_run.mask & 1U) != 0; }
 
 /// Whether the tiles of a slice can be skewed (tile/host/skewed.inl). A run of the output is then
-/// either all rows, and where it goes on in the next tile, that one has rows enough to end a line;
-/// or rows and columns one after the other, each of which goes on in the next.
+/// either all rows, and where it continues in the next tile, that one has rows enough to end a
+/// line; or rows and columns one after the other, each of which continues in the next.
 bool can_skew(NormalProblem const& normal, Slice const& slice);
 
 /// The roles of a tile that is skewed.
 TileRoles skewed_roles(NormalProblem const& normal, Slice const& tile, SliceRun const& output_run);
 
 /// The slice of skewed tiles of up to about `max_bytes`, if they pay: words are long, and
-/// the rows by turns and the columns that follow each other do not meet in the same few places of a
-/// cache or a memory page.
+/// the rows read concurrently and the columns that follow each other do not meet in the same few
+/// places of a cache or a memory page.
 std::optional<Slice> skewed_slice(NormalProblem const& normal, std::int64_t max_bytes);
 
 }  // namespace isomer::detail

@@ -17,7 +17,7 @@ std::int64_t ceil_div(std::int64_t a, std::int64_t b) { return (a + b - 1) / b; 
 std::int64_t block_of(std::int64_t extent, std::int64_t run, std::int64_t wanted, std::int64_t unit,
                       std::int64_t most) {
   std::int64_t block = ceil_div(std::max<std::int64_t>(1, ceil_div(wanted, run)), unit) * unit;
-  // Twice as long rather than in two: what goes on behind is then contiguous.
+  // Twice as long rather than in two: what continues behind is then contiguous.
   if (extent <= 2 * block && extent <= most) return extent;
   if (block >= extent) return extent;
   std::int64_t const blocks = ceil_div(extent, block);

@@ -44,7 +44,7 @@ struct SliceRun {
   int axes = 0;       ///< number of axes, the first of the order
   unsigned mask = 0;  ///< a bit for each of them
   int last = -1;      ///< the last of them, if any
-  int cut = -1;       ///< the same, if the slice does not take it whole: the next slice goes on
+  int cut = -1;       ///< the same, if the slice does not take it whole: the next slice continues
 };
 SliceRun input_run(NormalProblem const& normal, Slice const& slice);
 SliceRun output_run(NormalProblem const& normal, Slice const& slice);

@@ -5,21 +5,21 @@
 
 namespace isomer::detail {
 
-TileCursor::TileCursor(TileGrid const& grid, TilePrograms const& programs, char* dst,
-                       char const* src, Share const& share, int lookahead, std::int64_t known_end)
+TileCursor::TileCursor(TileGrid const& grid, SliceTables const& tables, char* dst, char const* src,
+                       Share const& share, int prefetch_tiles, std::int64_t known_end)
     : grid_(grid),
-      programs_(programs),
+      tables_(tables),
       begin_(share.begin),
       end_(share.end),
       known_end_(known_end),
-      lookahead_(lookahead),
+      prefetch_tiles_(prefetch_tiles),
       dst_(dst),
       src_(src),
       at_(grid.first_),
       window_{nullptr, -1, 0} {
   window_.ring = ring_.data();
   seek(begin_);
-  look_ahead();
+  fill_window();
 }
 
 void TileCursor::seek(std::int64_t number) {
@@ -45,7 +45,7 @@ bool TileCursor::next() {
   std::int64_t const number = begin_ + ++window_.at_work;
   if (number >= end_) take();
   if (number >= end_) return false;
-  look_ahead();
+  fill_window();
   auto const slot = static_cast<std::size_t>(window_.at_work % tile::window_tiles);
   // A group early: whether lines are carried over depends on who has the next one.
   if (number + group_of_[slot] >= end_) take();
@@ -58,9 +58,9 @@ void TileCursor::take() {
   known_end_ = std::max(known_end_, end_);
 }
 
-void TileCursor::look_ahead() {
-  std::int64_t const wanted =
-      std::min(std::max<std::int64_t>(window_.at_work, 0) + lookahead_ + 1, known_end_ - begin_);
+void TileCursor::fill_window() {
+  std::int64_t const wanted = std::min(
+      std::max<std::int64_t>(window_.at_work, 0) + prefetch_tiles_ + 1, known_end_ - begin_);
   while (window_.known < wanted) {
     auto const slot = static_cast<std::size_t>(window_.known++ % tile::window_tiles);
     ring_[slot] = located();
@@ -71,7 +71,7 @@ void TileCursor::look_ahead() {
 
 tile::Tile TileCursor::located() const {
   tile::Tile tile{
-      &programs_.program(edges()), src_ + at_.src(), dst_ + at_.dst(), false, false, 0, nullptr};
+      &tables_.of(edges()), src_ + at_.src(), dst_ + at_.dst(), false, false, 0, nullptr};
   if (grid_.continuing_end_ > grid_.continuing_begin_) connect(tile);
   return tile;
 }

@@ -14,13 +14,13 @@ namespace isomer::detail {
 /// A contiguous part of the tiles, one after the other, each with a window of those to come.
 class TileCursor {
  public:
-  /// `lookahead`: how many tiles behind the one at work are to be known, as far as `known_end`,
-  /// which the share may grow to. Below tile::window_tiles.
-  TileCursor(TileGrid const& grid, TilePrograms const& programs, char* dst, char const* src,
-             Share const& share, int lookahead, std::int64_t known_end);
-  TileCursor(TileGrid const& grid, TilePrograms const& programs, char* dst, char const* src,
-             Share const& share, int lookahead = 0)
-      : TileCursor(grid, programs, dst, src, share, lookahead, share.end) {}
+  /// `prefetch_tiles`: how many tiles behind the one at work are to be known, as far as
+  /// `known_end`, which the share may grow to. Below tile::window_tiles.
+  TileCursor(TileGrid const& grid, SliceTables const& tables, char* dst, char const* src,
+             Share const& share, int prefetch_tiles, std::int64_t known_end);
+  TileCursor(TileGrid const& grid, SliceTables const& tables, char* dst, char const* src,
+             Share const& share, int prefetch_tiles = 0)
+      : TileCursor(grid, tables, dst, src, share, prefetch_tiles, share.end) {}
 
   /// Continues through what the worker's share still has, batch by batch.
   void extend_by(WorkShares& shares, int worker) {
@@ -35,7 +35,7 @@ class TileCursor {
 
  private:
   void take();
-  void look_ahead();
+  void fill_window();
   tile::Tile located() const;
   void connect(tile::Tile& tile) const;
   void own(tile::Tile& tile, std::int64_t number, std::int64_t in_group) const;
@@ -47,11 +47,11 @@ class TileCursor {
   std::int64_t group_number() const { return at_.index(at_.digits() - 1); }
 
   TileGrid const& grid_;
-  TilePrograms const& programs_;
+  SliceTables const& tables_;
   std::int64_t begin_;      ///< of the tiles that are this worker's
   std::int64_t end_;        ///< as far as is known
   std::int64_t known_end_;  ///< no tile from there on is looked at
-  std::int64_t lookahead_;
+  std::int64_t prefetch_tiles_;
   WorkShares* shares_ = nullptr;
   int worker_ = 0;
 

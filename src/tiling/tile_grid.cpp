@@ -57,11 +57,11 @@ WalkOrder walk_order(NormalProblem const& normal, Slice const& slice, Walk walk)
 }  // namespace
 
 TileGrid::Digit TileGrid::digit_of(NormalProblem const& normal, Slice const& slice,
-                                   TilePrograms const& programs, int axis) {
+                                   SliceTables const& tables, int axis) {
   Axis const& whole = axis_at(normal, axis);
   std::int64_t const taken = slice.extent[static_cast<std::size_t>(axis)];
   std::int64_t const step = taken * normal.element_bytes;
-  auto const& cut = programs.cut_axes();
+  auto const& cut = tables.cut_axes();
   auto const found = std::find(cut.begin(), cut.end(), axis);
   return {{(whole.extent + taken - 1) / taken, step * whole.src_stride, step * whole.dst_stride},
           found == cut.end() ? 0U : 1U << (found - cut.begin())};
@@ -86,11 +86,11 @@ std::int64_t TileGrid::tiles_of_group(std::int64_t number) const {
   return std::min(group_, group_total_ - number * group_);
 }
 
-TileGrid::TileGrid(NormalProblem const& normal, Slice const& slice, TilePrograms const& programs,
+TileGrid::TileGrid(NormalProblem const& normal, Slice const& slice, SliceTables const& tables,
                    Walk walk, std::int64_t group) {
   auto const order = walk_order(normal, slice, walk);
   auto const axis_of = [&](int j) { return order.axis[static_cast<std::size_t>(j)]; };
-  auto const digit_at = [&](int j) { return digit_of(normal, slice, programs, axis_of(j)); };
+  auto const digit_at = [&](int j) { return digit_of(normal, slice, tables, axis_of(j)); };
   // The first axis of the others, in input order, is walked in groups.
   int grouped = -1;
   for (int j = order.continuing; j < normal.rank && order.continuing > 0 && grouped < 0; ++j)
@@ -107,8 +107,8 @@ TileGrid::TileGrid(NormalProblem const& normal, Slice const& slice, TilePrograms
     if (j < order.continuing) continuing_end_ = first_.digits();
   }
   if (grouped >= 0) add(groups);
-  skewed_ = programs.are_skewed();
-  if (!skewed_) carry_pitch_ = static_cast<tile::Offset>(programs.max_runs()) * tile::line_bytes;
+  skewed_ = tables.are_skewed();
+  if (!skewed_) carry_pitch_ = static_cast<tile::Offset>(tables.max_runs()) * tile::line_bytes;
 }
 
 std::size_t TileGrid::carry_bytes() const {

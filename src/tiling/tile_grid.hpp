@@ -9,7 +9,7 @@
 #include "problem/normal_problem.hpp"
 #include "tile/host/job.hpp"
 #include "tiling/slice.hpp"
-#include "tiling/tile_programs.hpp"
+#include "tiling/slice_tables.hpp"
 
 namespace isomer::detail {
 
@@ -23,7 +23,7 @@ namespace isomer::detail {
 ///    through the caches, for prefetching hardware reads on into what is next to it.
 class TileGrid {
  public:
-  TileGrid(NormalProblem const& normal, Slice const& slice, TilePrograms const& programs, Walk walk,
+  TileGrid(NormalProblem const& normal, Slice const& slice, SliceTables const& tables, Walk walk,
            std::int64_t group);
 
   std::int64_t tiles() const { return tiles_; }
@@ -38,8 +38,8 @@ class TileGrid {
     Odometer::Digit tiles;
     unsigned cut;  ///< bit of the last tile's edge combination, 0 if it is whole
   };
-  static Digit digit_of(NormalProblem const& normal, Slice const& slice,
-                        TilePrograms const& programs, int axis);
+  static Digit digit_of(NormalProblem const& normal, Slice const& slice, SliceTables const& tables,
+                        int axis);
   void add(Digit const& digit);
   /// The first digit, tiles of a group; returns the last, groups.
   Digit begin_groups(Digit const& axis, std::int64_t group);

@@ -21,23 +21,23 @@ class BlockCost {
   BlockCost(std::int64_t word, tile::Isa const& isa)
       : word_(word),
         height_(isa.vector_bytes / word),
-        most_few_(isa.most_few),
+        max_record_words_(isa.max_record_words),
         permute_(isa.permute_instructions) {}
 
   double operator()(TileRoles const& roles) const {
-    // Fetching ahead and streaming out, whatever the block. Those of a few are as long as they
+    // Fetching ahead and streaming out, whatever the block. Those of records are as long as they
     // like.
     constexpr double block = 20;
-    if (roles.few_rows) return block + few(roles.rows, roles.columns);
-    if (roles.few_columns) return block + few(roles.columns, roles.rows);
+    if (roles.to_records) return block + records(roles.rows, roles.columns);
+    if (roles.from_records) return block + records(roles.columns, roles.rows);
     std::int64_t const line = tile::line_bytes / word_;
     double const blocks = ceil_div(roles.rows, height_) * ceil_div(roles.columns, line);
     return block * blocks + moves(roles);
   }
 
-  bool is_few(std::int64_t count) const {
+  bool is_record(std::int64_t count) const {
     return word_ > 1 && word_ < lane_bytes && count >= 2 &&
-           count <= std::min<std::int64_t>(most_few_, height_);
+           count <= std::min<std::int64_t>(max_record_words_, height_);
   }
 
  private:
@@ -50,16 +50,16 @@ class BlockCost {
            static_cast<double>(lane * each);
   }
 
-  /// Each vector of the result takes words from all `few` vectors.
-  double few(std::int64_t few, std::int64_t words) const {
-    return ceil_div(words, height_) * static_cast<double>(few * (few * permute_ + 2));
+  /// Each vector of the result takes words from all `fields` vectors.
+  double records(std::int64_t fields, std::int64_t words) const {
+    return ceil_div(words, height_) * static_cast<double>(fields * (fields * permute_ + 2));
   }
 
   static constexpr std::int64_t lane_bytes = 16;
 
   std::int64_t word_;
   std::int64_t height_;
-  int most_few_;
+  int max_record_words_;
   int permute_;
 };
 
@@ -108,7 +108,7 @@ class RoleSearch {
     }
   }
 
-  /// Whether the axis carries on the columns of those before it.
+  /// Whether the axis continues the columns of those before it.
   bool is_column(int k) const {
     bool const is_row = (row_axes_ >> static_cast<unsigned>(k) & 1U) != 0;
     bool const goes_on = k == 0 || extent(k - 1) == axis_at(normal_, k - 1).extent;
@@ -116,12 +116,13 @@ class RoleSearch {
   }
 
   void try_roles(bool columns_side_by_side) {
-    roles_.few_columns = roles_.few_rows = false;
+    roles_.from_records = roles_.to_records = false;
     try_blocks();
-    roles_.few_columns =
-        cost_.is_few(roles_.columns) && rows_side_by_side_ && row_step_ == roles_.columns;
-    roles_.few_rows = cost_.is_few(roles_.rows) && columns_side_by_side && !roles_.few_columns;
-    if (roles_.few_columns || roles_.few_rows) try_blocks();
+    roles_.from_records =
+        cost_.is_record(roles_.columns) && rows_side_by_side_ && row_step_ == roles_.columns;
+    roles_.to_records =
+        cost_.is_record(roles_.rows) && columns_side_by_side && !roles_.from_records;
+    if (roles_.from_records || roles_.to_records) try_blocks();
   }
 
   void try_blocks() {

@@ -19,9 +19,9 @@ struct TileRoles {
   int column_axes = 0;  ///< number of column axes, the first in input order
   std::int64_t rows = 1;
   std::int64_t columns = 1;
-  bool few_columns = false;  ///< tile::Program::few_columns
-  bool few_rows = false;     ///< tile::Program::few_rows
-  double instructions = 0;   ///< of all blocks of the tile, about
+  bool from_records = false;  ///< tile::Tables::from_records
+  bool to_records = false;    ///< tile::Tables::to_records
+  double instructions = 0;    ///< of all blocks of the tile, about
 };
 
 /// The roles that take the fewest instructions of these isa. `run_axes`: number of
@@ -35,9 +35,9 @@ std::vector<TileRoles> possible_roles(NormalProblem const& normal, Slice const& 
 
 /// How many lines of a row of the output blocks write soon after each other where they go from the
 /// registers to the memory. Two with half-line vectors, if no more than 16 rows of the source are
-/// read by turns for it: lines written one by one, each in another row, take 0.84 of a copy, pairs
-/// 0.49 (Zen 3). By turns TTC57 f64 0.78 -> 0.82 of copy, least 0.51 -> 0.60, c128 0.72 -> 0.78,
-/// 0.77 with four; floats, with 32 rows, would fall from 0.98 to 0.45 for 7248 x 7248.
+/// read concurrently for it: lines written one by one, each in another row, take 0.84 of a copy,
+/// pairs 0.49 (Zen 3). By turns TTC57 f64 0.78 -> 0.82 of copy, least 0.51 -> 0.60, c128 0.72 ->
+/// 0.78, 0.77 with four; floats, with 32 rows, would fall from 0.98 to 0.45 for 7248 x 7248.
 int lines_abreast(tile::Isa const& isa, std::int64_t word);
 
 }  // namespace isomer::detail

@@ -14,7 +14,7 @@ namespace {
 
 /// Slices are no smaller, or what was staged is loaded before it has left the store queue, which
 /// passes on only words as they were stored (23 x 5 x 31 x 47 x 205 floats by axes 1 0 3 4 2: tiles
-/// of 1.4 KB reach 0.19 of copy, of 8 KB 0.39).
+/// of 1.4 KB get to 0.19 of copy, of 8 KB 0.39).
 constexpr std::int64_t least_slice_bytes = 8 << 10;
 
 /// Hardware has to see so much of a block's rows to follow them (Zen 3, floats, 57 tensors: up to
@@ -68,8 +68,8 @@ int prefetch_lines(NormalProblem const& normal, Tiling const& tiling) {
 }  // namespace
 
 Tiling make_tiling(NormalProblem const& normal, Shape const& wanted, Machine const& machine,
-                   Reach reach) {
-  bool const cached = reach == Reach::cache;
+                   Residency residency) {
+  bool const cached = residency == Residency::cache;
   bool const scaled = normal.scalar != Scalar::none;
   SliceSize size = wanted.size;
   size.least_bytes = least_slice_bytes;

@@ -10,7 +10,7 @@
 namespace isomer::detail {
 
 /// Where the arrays are when a move begins.
-enum class Reach : std::uint8_t {
+enum class Residency : std::uint8_t {
   memory,
   cache  ///< both arrays fit into the caches
 };
@@ -42,7 +42,7 @@ struct Shape;
 /// The tiling that a shape leads to on a machine. What is scaled, and what does not leave the
 /// registers in whole lines, is staged; unscaled arrays in the caches are not.
 Tiling make_tiling(NormalProblem const& normal, Shape const& wanted, Machine const& machine,
-                   Reach reach);
+                   Residency residency);
 
 /// Tiles that go straight to the destination, through the caches and without a buffer.
 Tiling direct_tiling(Slice const& slice, Walk walk);

@@ -22,16 +22,13 @@ void require_clear(std::string const& reason) {
   for (char const c : reason) require(c >= ' ' && c <= '~');
 }
 
-void require_usable(CostModel const& model) {
-  require(model.threads >= 1 && model.machine.processors >= 1);
-  Features ones;
-  ones.fill(1);
-  for (auto const& schema : model.rows)
-    for (auto const& row : schema) require(model.seconds(row, ones, 1) >= 0);
-  InPlaceFeatures ones_in_place;
-  ones_in_place.fill(1);
-  for (auto const& decomposition : model.in_place)
-    for (auto const& row : decomposition) require(model.seconds(row, ones_in_place, 1) >= 0);
+void require_usable(Rates const& rates) {
+  require(rates.threads >= 1 && rates.machine.processors >= 1);
+  Work ones;
+  for (WorkNumber const& number : work_numbers) ones.*number.value = 1;
+  for (std::size_t kernel = 0; kernel < kernel_count; ++kernel)
+    for (Residency const residency : {Residency::memory, Residency::cache})
+      require(seconds(rates, {static_cast<Kernel>(kernel), residency, 1, ones}) >= 0);
 }
 
 }  // namespace
@@ -42,11 +39,11 @@ extern "C" int LLVMFuzzerTestOneInput(std::uint8_t const* data, std::size_t size
     require_clear(error->reason);
     return 0;
   }
-  auto const& model = std::get<CostModel>(parsed);
-  require_usable(model);
-  std::string const written = model_text(model);
+  auto const& rates = std::get<Rates>(parsed);
+  require_usable(rates);
+  std::string const written = model_text(rates);
   auto const again = parse_model(written);
-  require(std::holds_alternative<CostModel>(again));
-  require(model_text(std::get<CostModel>(again)) == written);
+  require(std::holds_alternative<Rates>(again));
+  require(model_text(std::get<Rates>(again)) == written);
   return 0;
 }

@@ -128,7 +128,7 @@ TEST_P(Accounting, IsWhatThePassesTouch) {
           Step const step{batch, rows, 1, cols, chunk};
           auto const& machine = test::machines()[static_cast<std::size_t>(done) % 4];
           Limits const limits{std::size_t{4} << 20, test::with_threads(machine, 1),
-                              &detail::default_model(machine)};
+                              &detail::default_rates(machine)};
           auto const estimate = decomposition.estimate(step, limits);
           if (!estimate) continue;
           ++done;
@@ -140,7 +140,7 @@ TEST_P(Accounting, IsWhatThePassesTouch) {
   EXPECT_GT(done, 10);
 }
 
-INSTANTIATE_TEST_SUITE_P(All, Accounting, testing::ValuesIn(catalogue<Exec>()),
+INSTANTIATE_TEST_SUITE_P(All, Accounting, testing::ValuesIn(methods<Exec>()),
                          [](auto const& each) { return std::string(each.param->name()); });
 
 }  // namespace

@@ -10,9 +10,10 @@
 
 #include <Kokkos_Core.hpp>
 
-#include "cost/cost_model.hpp"
+#include "cost/models.hpp"
 #include "in_place/matrix_case.hpp"
 #include "plan/methods_in_place.hpp"
+#include "support/machines.hpp"
 
 /// Every decomposition by itself: on every shape it accepts, with workspace of exactly the size
 /// that it declares, between guards.
@@ -22,7 +23,7 @@ namespace {
 using Exec = Kokkos::DefaultHostExecutionSpace;
 
 Limits limits_with(int threads, std::size_t workspace = std::size_t{64} << 20) {
-  return {workspace, detail::host_machine(threads), &detail::model_in_use().model};
+  return {workspace, detail::host_machine(threads), &detail::model_in_use().rates};
 }
 
 /// Does the step if the decomposition accepts it, and says whether it did.
@@ -176,11 +177,11 @@ TEST_P(Decompositions, UndoThemselves) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(All, Decompositions, testing::ValuesIn(catalogue<Exec>()),
+INSTANTIATE_TEST_SUITE_P(All, Decompositions, testing::ValuesIn(methods<Exec>()),
                          [](auto const& each) { return std::string(each.param->name()); });
 
 Decomposition<Exec> const& named(std::string_view name) {
-  for (auto const* decomposition : catalogue<Exec>())
+  for (auto const* decomposition : methods<Exec>())
     if (decomposition->name() == name) return *decomposition;
   throw std::invalid_argument("no such decomposition");
 }
@@ -232,16 +233,20 @@ TEST(C2r, PassesDependOnTheGcd) {
   }
 }
 
-TEST(C2r, HasShortColumnsWhileRowsFitTheCacheAndShortRowsPastThat) {
+/// By the clock too: 71552 x 256 doubles by r2c in 0.27 of the time, 643 x 78248 floats by c2r in
+/// 0.29.
+TEST(C2r, IsForWideMatricesAndR2cForTallOnes) {
   auto const c2r_is_cheaper = [](std::int64_t m, std::int64_t n) {
-    auto const limits = limits_with(2);
+    detail::Machine const& zen3 = test::machines().front();
+    Limits const limits{std::size_t{64} << 20, test::with_threads(zen3, 2),
+                        &detail::default_rates(zen3)};
     return named("c2r").estimate({1, m, 1, n, 8}, limits)->seconds <
            named("r2c").estimate({1, m, 1, n, 8}, limits)->seconds;
   };
   EXPECT_FALSE(c2r_is_cheaper(8001, 2000));
   EXPECT_TRUE(c2r_is_cheaper(2000, 8001));
-  EXPECT_TRUE(c2r_is_cheaper(1'000'001, 200));
-  EXPECT_FALSE(c2r_is_cheaper(200, 1'000'001));
+  EXPECT_FALSE(c2r_is_cheaper(1'000'001, 200));
+  EXPECT_TRUE(c2r_is_cheaper(200, 1'000'001));
 }
 
 TEST(Cycles, NeedNoMoreThanACacheLine) {

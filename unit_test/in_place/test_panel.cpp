@@ -8,7 +8,7 @@
 
 #include <Kokkos_Core.hpp>
 
-#include "cost/cost_model.hpp"
+#include "cost/models.hpp"
 #include "in_place/matrix_case.hpp"
 #include "in_place/panel/move.hpp"
 #include "in_place/panel/order.hpp"
@@ -22,7 +22,7 @@ namespace {
 using Exec = Kokkos::DefaultHostExecutionSpace;
 
 Limits limits_with(int workers, std::size_t workspace = std::size_t{1} << 30) {
-  return {workspace, detail::host_machine(workers), &detail::model_in_use().model};
+  return {workspace, detail::host_machine(workers), &detail::model_in_use().rates};
 }
 
 std::vector<std::int64_t> heights(std::int64_t word, std::int64_t most) {

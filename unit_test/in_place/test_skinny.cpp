@@ -3,7 +3,7 @@
 
 #include <Kokkos_Core.hpp>
 
-#include "cost/cost_model.hpp"
+#include "cost/models.hpp"
 #include "in_place/matrix_case.hpp"
 #include "in_place/panel/panel.hpp"
 
@@ -13,7 +13,7 @@ namespace {
 using Exec = Kokkos::DefaultHostExecutionSpace;
 
 Limits limits_with(int workers, std::size_t workspace = std::size_t{1} << 30) {
-  return {workspace, detail::host_machine(workers), &detail::model_in_use().model};
+  return {workspace, detail::host_machine(workers), &detail::model_in_use().rates};
 }
 
 bool transposes(Step const& step, Limits const& limits) {

@@ -189,7 +189,7 @@ ISOMER_ACCESSES(8)
 ISOMER_ACCESSES(16)
 #undef ISOMER_ACCESSES
 
-// The strictest order serves for each that is asked for.
+// The strictest order serves for every order.
 #define ISOMER_ATOMICS(Bits, Word)                                                                \
   Word __tsan_atomic##Bits##_load(Word const volatile* from, int) {                               \
     isomer::test::note(const_cast<Word const*>(from), sizeof(Word), isomer::test::reads);         \

@@ -13,7 +13,7 @@
 #include "in_place/matrix_case.hpp"
 #include "plan/choose.hpp"
 #include "plan/methods_in_place.hpp"
-#include "plan/realize.hpp"
+#include "plan/prepare.hpp"
 #include "problem/normalize.hpp"
 #include "support/machines.hpp"
 #include "support/moved_case.hpp"
@@ -46,7 +46,7 @@ class RacesOf : public testing::TestWithParam<in_place::Decomposition<Exec> cons
 bool move_in_place(in_place::Decomposition<Exec> const& decomposition, in_place::Step const& step,
                    int threads) {
   detail::Machine const machine = plain_machine(threads);
-  in_place::Limits const limits{std::size_t{1} << 20, machine, &detail::default_model(machine)};
+  in_place::Limits const limits{std::size_t{1} << 20, machine, &detail::default_rates(machine)};
   auto const estimate = decomposition.estimate(step, limits);
   if (!estimate) return false;
   SCOPED_TRACE(testing::Message() << testing::PrintToString(step) << ", " << threads << " threads");
@@ -77,19 +77,19 @@ TEST_P(RacesOf, NoMoveInPlace) {
   EXPECT_GT(done, 0);
 }
 
-INSTANTIATE_TEST_SUITE_P(All, RacesOf, testing::ValuesIn(in_place::catalogue<Exec>()),
+INSTANTIATE_TEST_SUITE_P(All, RacesOf, testing::ValuesIn(in_place::methods<Exec>()),
                          [](auto const& each) { return std::string(each.param->name()); });
 
 /// All candidates of a problem, whose tiles differ in size, order and mode.
 void move_in_every_way(test::MovedCase const& c, std::set<std::string>& schemas) {
   Exec const exec;
   for (int const threads : {2, 4})
-    for (auto const reach : {detail::Reach::memory, detail::Reach::cache}) {
+    for (auto const residency : {detail::Residency::memory, detail::Residency::cache}) {
       auto setting = test::setting_on(plain_machine(threads), threads);
-      setting.reach = reach;
+      setting.residency = residency;
       for (detail::Candidate const& candidate : detail::candidates(c.normal, setting)) {
         test::GuardedArray const dst(c.dst);
-        auto const plan = detail::realize<Exec>(c.normal, candidate, setting);
+        auto const plan = detail::prepare<Exec>(c.normal, candidate, setting);
         SCOPED_TRACE(plan->facts().description);
         plan->run(exec, dst.data(), c.src.data(), nullptr);
         exec.fence();

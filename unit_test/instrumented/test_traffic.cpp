@@ -13,7 +13,7 @@
 #include "in_place/matrix_case.hpp"
 #include "plan/choose.hpp"
 #include "plan/methods_in_place.hpp"
-#include "plan/realize.hpp"
+#include "plan/prepare.hpp"
 #include "recorder.hpp"
 #include "support/machines.hpp"
 #include "support/moved_case.hpp"
@@ -110,7 +110,7 @@ class TrafficOf : public testing::TestWithParam<in_place::Decomposition<Exec> co
 
 TEST_P(TrafficOf, EachPassIsWhatTheEstimateSays) {
   detail::Machine const machine = plain_machine(3);
-  in_place::Limits const limits{std::size_t{256} << 10, machine, &detail::default_model(machine)};
+  in_place::Limits const limits{std::size_t{256} << 10, machine, &detail::default_rates(machine)};
   int done = 0;
   for (std::int64_t const chunk : {1, 4, 8, 24})
     for (auto const& [batch, rows, cols] : {std::array<std::int64_t, 3>{1, 64, 64},
@@ -129,7 +129,7 @@ TEST_P(TrafficOf, EachPassIsWhatTheEstimateSays) {
   EXPECT_GT(done, 0);
 }
 
-INSTANTIATE_TEST_SUITE_P(All, TrafficOf, testing::ValuesIn(in_place::catalogue<Exec>()),
+INSTANTIATE_TEST_SUITE_P(All, TrafficOf, testing::ValuesIn(in_place::methods<Exec>()),
                          [](auto const& each) { return std::string(each.param->name()); });
 
 /// Whether each byte of the elements, and no other, was touched as often as said.
@@ -156,7 +156,7 @@ struct Tried {
 void moves_what_it_says(test::MovedCase const& c, detail::Candidate const& candidate,
                         detail::Setting const& setting) {
   test::GuardedArray const dst(c.dst);
-  auto const plan = detail::realize<Exec>(c.normal, candidate, setting);
+  auto const plan = detail::prepare<Exec>(c.normal, candidate, setting);
   auto const& facts = plan->facts();
   SCOPED_TRACE(facts.description);
   auto const bytes_of = [](test::GuardedArray const& array) {
@@ -190,10 +190,10 @@ std::string mode_of(detail::Candidate const& candidate) {
 
 void moves_what_it_says_in_every_way(test::MovedCase const& c, Tried& tried) {
   for (auto const& machine : test::machines())
-    for (auto const reach : {detail::Reach::memory, detail::Reach::cache}) {
+    for (auto const residency : {detail::Residency::memory, detail::Residency::cache}) {
       auto setting = test::setting_on(machine, 3);
       setting.machine.isa = plain_machine(3).isa;
-      setting.reach = reach;
+      setting.residency = residency;
       for (detail::Candidate const& candidate : detail::candidates(c.normal, setting)) {
         moves_what_it_says(c, candidate, setting);
         tried.schemas.insert(detail::name_of(candidate.schema));

@@ -57,7 +57,7 @@ TEST(Isa, OfEveryKernelsThatRunHereIsTheOneOfThatName) {
     ++found;
     EXPECT_STREQ(kernels->isa.name, isa.name);
     EXPECT_EQ(kernels->isa.vector_bytes, isa.vector_bytes);
-    EXPECT_EQ(kernels->isa.most_few, isa.most_few);
+    EXPECT_EQ(kernels->isa.max_record_words, isa.max_record_words);
   }
   EXPECT_GE(found, 1);
 }

@@ -3,157 +3,127 @@
 
 #include <gmock/gmock.h>
 
-#include <set>
-
-#include "calibrate/paces.hpp"
-#include "random.hpp"
+#include "calibrate/drifts.hpp"
+#include "made_up_observations.hpp"
 
 namespace {
 
 using namespace isomer::perf;
-using isomer::detail::CostModel;
-using isomer::detail::Feature;
-using isomer::detail::Reach;
-using isomer::detail::Schema;
+using isomer::detail::Kernel;
+using isomer::detail::Rates;
+using isomer::detail::Residency;
 using testing::HasSubstr;
 
-/// Problems of two candidates on two threads, whose time is known exactly; every third problem ran
-/// on one of them.
-std::vector<Observation> made_up(int problems) {
-  Random random(3, 1);
-  std::vector<Observation> all;
-  for (int problem = 0; problem < problems; ++problem)
-    for (int candidate = 0; candidate < 2; ++candidate) {
-      Observation seen;
-      seen.problem = problem;
-      seen.schema = Schema::orthogonal_distinct;
-      // Small problems use one thread of any number.
-      seen.threads = 2;
-      seen.in_effect = problem % 3 == 0 ? 1 : 2;
-      double const bytes = random.between_on_log_scale(1e6, 1e9);
-      double const tiles = random.between_on_log_scale(1, 1e6);
-      value_of(seen.features, Feature::bytes) = bytes;
-      value_of(seen.features, Feature::tiles) = tiles;
-      seen.seconds =
-          seen.in_effect == 1 ? 1e-10 * bytes + 1e-8 * tiles : 2e-10 * bytes + 1e-8 * tiles;
-      seen.copy_seconds = 1e-10 * bytes;
-      all.push_back(seen);
-    }
-  return all;
-}
-
-TEST(Split, KeepsAFifthOfTheProblemsApartWithAllTheirCandidates) {
-  auto const parts = split(made_up(100), 1);
-  EXPECT_EQ(parts.test.size(), 2 * 20u);
-  EXPECT_EQ(parts.train.size(), 2 * 80u);
-  std::set<int> trained;
-  for (auto const& seen : parts.train) trained.insert(seen.problem);
-  for (auto const& seen : parts.test) EXPECT_EQ(trained.count(seen.problem), 0u);
-}
-
-TEST(Split, IsTheSameForASeed) {
-  auto const all = made_up(50);
-  EXPECT_EQ(split(all, 4).test.front().problem, split(all, 4).test.front().problem);
+double error_of(Rates const& rates, std::vector<Observation> const& seen) {
+  return errors_of(seen, [&](Observation const& one) { return predicted(rates, one); }).median;
 }
 
 TEST(Fit, FindsTheRowsThatWereSeenAndKeepsTheOthers) {
-  CostModel start;
-  value_of(start.row(Schema::strided, Reach::memory).all_threads, Feature::bytes) = 7;
-  auto const model = fit(start, made_up(200), 2);
-  EXPECT_EQ(model.threads, 2);
-  auto const& row = model.row(Schema::orthogonal_distinct, Reach::memory);
-  EXPECT_NEAR(value_of(row.all_threads, Feature::bytes), 2e-10, 1e-12);
-  EXPECT_NEAR(value_of(row.one_thread, Feature::bytes), 1e-10, 1e-12);
-  EXPECT_NEAR(value_of(row.one_thread, Feature::tiles), 1e-8, 1e-10);
-  EXPECT_EQ(value_of(model.row(Schema::strided, Reach::memory).all_threads, Feature::bytes), 7);
-  // Its kernel is the same, so it takes what was seen of the other.
-  EXPECT_NEAR(
-      value_of(model.row(Schema::orthogonal_arbitrary, Reach::memory).all_threads, Feature::bytes),
-      2e-10, 1e-12);
+  Rates start;
+  start.row(Kernel::strided, Residency::memory).all_threads.bytes = 7;
+  auto const rates = fit(start, made_up(200), 2);
+  EXPECT_EQ(rates.threads, 2);
+  auto const& row = rates.row(Kernel::tile_direct, Residency::memory);
+  EXPECT_NEAR(row.all_threads.bytes, 2e-10, 1e-12);
+  EXPECT_NEAR(row.one_thread.bytes, 1e-10, 1e-12);
+  EXPECT_NEAR(row.one_thread.runs_read, 1e-8, 1e-10);
+  EXPECT_EQ(rates.row(Kernel::strided, Residency::memory).all_threads.bytes, 7);
+  EXPECT_EQ(rates.row(Kernel::tile_direct, Residency::cache).all_threads.bytes, 0);
 }
 
-/// Twice as slow from one problem on, while most that come have many tiles.
+TEST(Fit, KeepsNumbersThatNoMoveHad) {
+  Rates start;
+  start.row(Kernel::tile_direct, Residency::memory).all_threads = {.bytes = 7, .scaled_words = 7};
+  auto const row = fit(start, made_up(200), 2).row(Kernel::tile_direct, Residency::memory);
+  EXPECT_EQ(row.all_threads.scaled_words, 7);
+  EXPECT_LT(row.all_threads.bytes, 1);
+}
+
+TEST(Fit, KeepsARowOfWhichTooFewWereSeen) {
+  Rates start;
+  start.row(Kernel::tile_direct, Residency::memory).one_thread.bytes = 7;
+  auto const rates = fit(start, made_up(30), 2);  // twenty of them ran on one thread
+  EXPECT_EQ(rates.row(Kernel::tile_direct, Residency::memory).one_thread.bytes, 7);
+  EXPECT_NEAR(rates.row(Kernel::tile_direct, Residency::memory).all_threads.bytes, 2e-10, 1e-12);
+}
+
+/// Moves in place of two passes, whose kernels are seen with each other or alone.
+std::vector<Observation> of_two_passes(int problems) {
+  auto all = made_up(problems);
+  for (Observation& seen : all) {
+    double const bytes = seen.passes.front().work.bytes;
+    double const runs = seen.passes.front().work.runs_read;
+    auto const pass = [&](Kernel kernel) { return some_pass(kernel, seen.threads, bytes, runs); };
+    bool const both = (static_cast<long>(runs) & 1) != 0;
+    seen.method = both ? "cut" : "square";
+    seen.passes = {pass(Kernel::swap)};
+    seen.seconds = 3e-10 * bytes / seen.threads;
+    if (!both) continue;
+    seen.passes.push_back(pass(Kernel::push));
+    seen.seconds += (1e-10 * bytes + 1e-8 * runs) / seen.threads;
+  }
+  return all;
+}
+
+TEST(Fit, SharesTheTimeOfAMoveOutAmongItsPasses) {
+  auto const rates = fit(Rates{}, of_two_passes(300), 2);
+  for (auto const* numbers : {&rates.row(Kernel::swap, Residency::memory).one_thread,
+                              &rates.row(Kernel::swap, Residency::memory).all_threads}) {
+    EXPECT_NEAR(numbers->bytes, 3e-10, 3e-12);
+    EXPECT_NEAR(numbers->runs_read, 0, 1e-10);
+  }
+  EXPECT_NEAR(rates.row(Kernel::push, Residency::memory).all_threads.bytes, 1e-10, 3e-12);
+  EXPECT_NEAR(rates.row(Kernel::push, Residency::memory).all_threads.runs_read, 1e-8, 1e-10);
+}
+
+/// Twice as slow from one problem on, while most that come have many runs.
 std::vector<Observation> in_two_phases(int problems) {
   auto all = made_up(problems);
   for (auto& seen : all) {
     bool const is_slow = seen.problem >= problems / 2;
     double const bytes = is_slow && seen.problem % 4 != 0 ? 1e6 : 1e9;
-    value_of(seen.features, Feature::bytes) = bytes;
-    double const tiles = value_of(seen.features, Feature::tiles);
-    seen.in_effect = 2;
-    seen.seconds = (is_slow ? 2 : 1) * (2e-10 * bytes + 1e-7 * tiles);
+    double const runs = seen.passes.front().work.runs_read;
+    seen.threads = 2;
+    seen.passes = {some_pass(Kernel::tile_direct, 2, bytes, runs)};
+    seen.seconds = (is_slow ? 2 : 1) * (2e-10 * bytes + 1e-7 * runs);
   }
   return all;
 }
 
 TEST(Fit, TellsWhatTheMachineDidFromWhatTheShapesTake) {
   auto const seen = in_two_phases(400);
-  auto const model = fit(CostModel{}, seen, 2);
-  auto const& row = model.row(Schema::orthogonal_distinct, Reach::memory).all_threads;
-  EXPECT_NEAR(value_of(row, Feature::tiles) / value_of(row, Feature::bytes), 500, 25);
-  Paces const paces(model, seen);
-  EXPECT_NEAR(paces.at(seen.back()) / paces.at(seen.front()), 2, 0.05);
-  EXPECT_LT(errors_of(model, at_one_pace(seen, paces)).median, 0.02);
+  auto const rates = fit(Rates{}, seen, 2);
+  auto const& row = rates.row(Kernel::tile_direct, Residency::memory).all_threads;
+  EXPECT_NEAR(row.runs_read / row.bytes, 500, 25);
+  Drifts const drifts(rates, seen);
+  EXPECT_NEAR(drifts.at(seen.back()) / drifts.at(seen.front()), 2, 0.05);
+  EXPECT_LT(error_of(rates, without_drift(seen, drifts)), 0.02);
 }
 
-TEST(Paces, LeaveTheCachesAlone) {
+TEST(Drifts, LeaveTheCachesAlone) {
   auto seen = in_two_phases(40);
-  Paces const paces(fit(CostModel{}, seen, 2), seen);
-  seen.back().reach = Reach::cache;
-  EXPECT_EQ(paces.at(seen.back()), 1);
+  Drifts const drifts(fit(Rates{}, seen, 2), seen);
+  seen.back().passes.front().residency = Residency::cache;
+  EXPECT_EQ(drifts.at(seen.back()), 1);
 }
 
-TEST(Paces, OfNothingSeenAreOne) { EXPECT_EQ(Paces(CostModel{}, {}).at(made_up(1).front()), 1); }
+TEST(Drifts, OfNothingSeenAreOne) { EXPECT_EQ(Drifts(Rates{}, {}).at(made_up(1).front()), 1); }
 
-TEST(Errors, AreThoseOfPredictionsAgainstTimes) {
-  auto seen = made_up(100);
-  auto const model = fit(CostModel{}, seen, 2);
-  EXPECT_LT(errors_of(model, seen).ninety, 1e-3);
-  for (auto& one : seen) one.seconds *= 2;
-  auto const off = errors_of(model, seen);
-  EXPECT_EQ(off.count, seen.size());
-  EXPECT_NEAR(off.median, 0.5, 1e-3);
-}
-
-TEST(Choices, AreGoodWhereTheSmallestPredictionIsCloseToTheBestTime) {
-  auto seen = made_up(100);
-  auto const model = fit(CostModel{}, seen, 2);
-  EXPECT_EQ(choices_of(model, seen).all, 100u);
-  EXPECT_EQ(choices_of(model, seen).good, 100u);
-  // In the first problem the other candidate turns out to take a tenth.
-  auto const better = predicted(model, seen[0]) < predicted(model, seen[1]) ? 1u : 0u;
-  seen[better].seconds = seen[1 - better].seconds / 10;
-  EXPECT_EQ(choices_of(model, seen).good, 99u);
-}
-
-TEST(FitReport, NamesTheRowsThatWereSeenWithTheirErrors) {
-  auto const parts = split(made_up(200), 1);
-  auto const text = fit_report(fit(CostModel{}, parts.train, 2), parts);
-  EXPECT_THAT(text, HasSubstr("orthogonal_distinct  memory all"));
-  EXPECT_THAT(text, HasSubstr("orthogonal_distinct  memory one"));
-  EXPECT_THAT(text, testing::Not(HasSubstr("strided")));
-  EXPECT_THAT(text, HasSubstr("bytes 2e-10"));
-  EXPECT_THAT(text, HasSubstr("chosen plan within 5 % of the best: train"));
-}
-
-TEST(Observations, AreReadFromTheLinesThatTheyWrote) {
-  auto all = made_up(2);
-  all[0].what = "4 B 5:1:7 / 5";
-  std::string text = csv_head();
-  for (auto const& seen : all) text += csv_line(seen);
-  auto const read = read_csv(text);
-  ASSERT_EQ(read.size(), all.size());
-  for (std::size_t k = 0; k < all.size(); ++k) EXPECT_EQ(csv_line(read[k]), csv_line(all[k]));
-}
-
-TEST(Observations, OfAnotherVersionAreRefused) {
-  EXPECT_THROW(read_csv("problem,speed\n1,2\n"), std::runtime_error);
-  try {
-    read_csv(csv_head() + "1,copy,memory,2\n");
-    FAIL();
-  } catch (std::runtime_error const& error) {
-    EXPECT_STREQ(error.what(), "line 2: the number of columns differs");
+TEST(FitReport, NamesTheMethodsThatWereSeenWithTheirErrors) {
+  auto all = made_up(200);
+  for (auto seen : of_two_passes(100)) {
+    seen.problem += 200;
+    all.push_back(seen);
   }
+  auto const parts = split(all, 1);
+  auto const text = fit_report(fit(Rates{}, parts.train, 2), parts);
+  EXPECT_THAT(text, HasSubstr("out of place\nmethod"));
+  EXPECT_THAT(text, HasSubstr("\northogonal_distinct  memory      2"));
+  EXPECT_THAT(text, HasSubstr("\northogonal_distinct  memory      1"));
+  EXPECT_THAT(text, HasSubstr("\nin place\nmethod"));
+  EXPECT_THAT(text, HasSubstr("\ncut                  memory      2"));
+  EXPECT_THAT(text, testing::Not(HasSubstr("strided")));
+  EXPECT_THAT(text, HasSubstr("chosen plan within 5 % of the best: train"));
 }
 
 }  // namespace

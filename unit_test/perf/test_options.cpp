@@ -58,8 +58,8 @@ TEST(CommandLine, ReadsEveryFlag) {
                                "--min-bytes=4K",
                                "--max-bytes=2G",
                                "--plot=a.svg",
-                               "--calibrate=m.json",
-                               "--measurements=n.csv",
+                               "--calibrate=m.txt",
+                               "--measurements=n.txt",
                                "--corrupt",
                                "--list",
                                "--help"})
@@ -80,8 +80,8 @@ TEST(CommandLine, ReadsEveryFlag) {
   EXPECT_EQ(options.max_bytes, std::int64_t{2} << 30);
   EXPECT_EQ(options.plot_file, "a.svg");
   EXPECT_TRUE(options.calibrate);
-  EXPECT_EQ(options.calibrate_file, "m.json");
-  EXPECT_EQ(options.measurements_file, "n.csv");
+  EXPECT_EQ(options.calibrate_file, "m.txt");
+  EXPECT_EQ(options.measurements_file, "n.txt");
   EXPECT_TRUE(options.corrupt);
   EXPECT_TRUE(options.list);
   EXPECT_TRUE(options.help);

@@ -16,7 +16,7 @@ using isomer::detail::Schema;
 using isomer::perf::draw_problem;
 using isomer::perf::Random;
 
-TEST(DrawnProblems, HaveRanksThreeToSixAndSizesWithinTheRange) {
+TEST(DrawnProblems, HaveRanksTwoToNineAndSizesWithinTheRange) {
   Random random(1, 0);
   std::set<int> ranks;
   for (int k = 0; k < 300; ++k) {
@@ -25,7 +25,21 @@ TEST(DrawnProblems, HaveRanksThreeToSixAndSizesWithinTheRange) {
     EXPECT_LE(volume_bytes(problem), 1 << 24);
     EXPECT_GE(volume_bytes(problem), 1 << 16);
   }
-  EXPECT_EQ(ranks, (std::set<int>{2, 3, 4, 5, 6, 7}));
+  EXPECT_EQ(ranks, (std::set<int>{2, 3, 4, 5, 6, 7, 8, 9}));
+}
+
+/// A run of the output or the input is of several axes then, which tiles cut badly.
+TEST(DrawnProblems, HaveOnlyShortAxesAtTimes) {
+  Random random(3, 0);
+  int found = 0;
+  for (int k = 0; k < 300; ++k) {
+    Problem const problem = draw_problem(random, {1 << 20, 1 << 24});
+    auto const end = problem.axis.begin() + problem.rank;
+    auto const is_short = [](auto const& axis) { return axis.extent < 16; };
+    if (problem.rank >= 5 && std::count_if(problem.axis.begin(), end, is_short) >= problem.rank - 1)
+      ++found;
+  }
+  EXPECT_GE(found, 20);
 }
 
 TEST(DrawnProblems, AreDensePermutationsOfAtMostEverySecondElement) {

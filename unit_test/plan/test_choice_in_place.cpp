@@ -57,7 +57,7 @@ std::string choice(detail::Machine const& machine, Matrix const& matrix, std::si
   options.workspace_limit = limit;
   try {
     std::string const said =
-        in_place::facts_on<Exec>(machine, detail::default_model(machine), problem, options, "test")
+        in_place::facts_on<Exec>(machine, detail::default_rates(machine), problem, options, "test")
             .description;
     auto const begin = said.find(": ") + 2;
     return said.substr(begin, said.find("; reads") - begin);
@@ -100,7 +100,7 @@ TEST(ChoiceInPlace, IsEachDecompositionSomewhere) {
   for_each_choice([&](auto const&, std::string const& chosen) {
     taken.insert(chosen.substr(0, chosen.find(' ')));
   });
-  for (auto const* decomposition : in_place::catalogue<Exec>())
+  for (auto const* decomposition : in_place::methods<Exec>())
     EXPECT_TRUE(taken.contains(std::string(decomposition->name()))) << decomposition->name();
 }
 

@@ -8,7 +8,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "cost/features.hpp"
+#include "cost/residency.hpp"
 #include "problem/normalize.hpp"
 #include "support/case.hpp"
 #include "support/guarded_array.hpp"
@@ -28,6 +28,7 @@ using detail::Setting;
 class Candidates : public OnEachMachine {};
 class MayBeCached : public OnEachMachine {};
 class PredictedSeconds : public OnEachMachine {};
+class SecondsOfTiles : public OnEachMachine {};
 
 TEST_P(Candidates, AreNeverEmptySortedAndWithinTheLimit) {
   for_each_case(1000, {.max_bytes = 4 << 20}, [](Case const& c) {
@@ -108,17 +109,59 @@ TEST_P(Candidates, CollectLinesThatWouldMeetInTheSamePlacesOfTheMemory) {
         << rows;
 }
 
+/// A dense tensor, the fastest extent first, whose axis `axes[k]` becomes axis k.
+detail::NormalProblem permuted(std::vector<std::int64_t> const& extents,
+                               std::vector<int> const& axes, std::int32_t word) {
+  Problem problem;
+  problem.element_bytes = word;
+  problem.rank = static_cast<std::int32_t>(extents.size());
+  std::int64_t src = 1;
+  std::int64_t dst = 1;
+  for (std::size_t k = 0; k < extents.size(); ++k) {
+    problem.axis[k].extent = extents[k];
+    problem.axis[k].src_stride = src;
+    src *= extents[k];
+  }
+  for (int const axis : axes) {
+    auto const k = static_cast<std::size_t>(axis);
+    problem.axis[k].dst_stride = dst;
+    dst *= extents[k];
+  }
+  return detail::normalize(problem);
+}
+
+/// The cases of doc/measured/2026-11-24_price.md, which has what the clock says of each.
+TEST_P(Candidates, HaveACaseThatEachOfTheFourSchemasWins) {
+  auto const winner = [](detail::NormalProblem const& normal, Schema beaten) {
+    auto const list = detail::candidates(normal, setting(2));
+    EXPECT_TRUE(std::any_of(list.begin(), list.end(),
+                            [&](Candidate const& c) { return c.schema == beaten; }));
+    return list.front().schema;
+  };
+  using enum Schema;
+  EXPECT_EQ(winner(permuted({900, 70, 80}, {0, 2, 1}, 8), fvi_match_small), fvi_match_large);
+  EXPECT_EQ(winner(permuted({6, 1000, 1400}, {0, 2, 1}, 8), strided), fvi_match_small);
+  EXPECT_EQ(
+      winner(permuted({4, 4, 4, 4, 4, 4, 2048}, {2, 6, 5, 1, 3, 4, 0}, 4), orthogonal_arbitrary),
+      orthogonal_distinct);
+  if (GetParam().name != "Zen3") return;  // where these were measured
+  EXPECT_EQ(winner(permuted({32, 500, 300}, {0, 2, 1}, 8), fvi_match_large), fvi_match_small);
+  EXPECT_EQ(
+      winner(permuted({4, 4, 4, 4, 4, 4, 2048}, {1, 5, 4, 3, 2, 6, 0}, 16), orthogonal_distinct),
+      orthogonal_arbitrary);
+}
+
 TEST_P(Candidates, PipelineShortWordsWhereRowsOfTheOutputAre512BytesApart) {
   bool const half_lines = has_half_line_vectors();
-  auto const only_woven = [](Problem const& problem) {
+  auto const only_interleaved = [](Problem const& problem) {
     auto const list = detail::candidates(problem, setting(2));
     return list.size() == 2 && list.front().tiling.mode.pipelined &&
            list.back().schema == Schema::strided;
   };
-  EXPECT_EQ(only_woven(transposition(6000, 7296)), half_lines);
-  EXPECT_FALSE(only_woven(transposition(6000, 3648, 8)));
-  EXPECT_FALSE(only_woven(transposition(6000, 7424))) << "a multiple of 1 KiB";
-  EXPECT_FALSE(only_woven(transposition(6000, 7232))) << "a multiple of 256 bytes";
+  EXPECT_EQ(only_interleaved(transposition(6000, 7296)), half_lines);
+  EXPECT_FALSE(only_interleaved(transposition(6000, 3648, 8)));
+  EXPECT_FALSE(only_interleaved(transposition(6000, 7424))) << "a multiple of 1 KiB";
+  EXPECT_FALSE(only_interleaved(transposition(6000, 7232))) << "a multiple of 256 bytes";
 }
 
 TEST_P(Candidates, LeaveReadingToHardwareWhereVectorsAreHalfALine) {
@@ -127,7 +170,7 @@ TEST_P(Candidates, LeaveReadingToHardwareWhereVectorsAreHalfALine) {
     return candidate.tiling.mode.prefetch_lines > 0;
   };
   auto const usual = std::find_if(list.begin(), list.end(),
-                                  [](Candidate const& candidate) { return candidate.is_usual; });
+                                  [](Candidate const& candidate) { return candidate.is_default; });
   ASSERT_NE(usual, list.end());
   EXPECT_FALSE(usual->tiling.mode.staged);
   EXPECT_TRUE(std::any_of(list.begin(), list.end(), asks));
@@ -169,7 +212,7 @@ TEST_P(Candidates, PipelineWhatIsStagedWhereVectorsAreHalfALine) {
       EXPECT_GT(candidate.tiling.mode.prefetch_lines, 0) << "for tiles whose blocks cannot";
     }
     Setting cached = setting;
-    cached.reach = detail::Reach::cache;
+    cached.residency = detail::Residency::cache;
     for (Candidate const& candidate : detail::candidates(problem, cached))
       EXPECT_FALSE(candidate.tiling.mode.pipelined);
   }
@@ -213,7 +256,7 @@ TEST_P(Candidates, ForMoreThanALineTakeTilesRatherThanSingleWords) {
 
 TEST_P(Candidates, ForArraysKnownToBeInACacheStayThere) {
   Setting setting = OnEachMachine::setting(2);
-  setting.reach = detail::Reach::cache;
+  setting.residency = detail::Residency::cache;
   auto const list = detail::candidates(transposition(1024, 1024), setting);
   EXPECT_EQ(list.front().schema, Schema::orthogonal_distinct);
   EXPECT_FALSE(list.front().tiling.mode.staged);
@@ -248,9 +291,39 @@ TEST_P(PredictedSeconds, GrowWithTheArray) {
   }
 }
 
+/// No powers of two below: their conflicts in the caches are another matter.
+double staged_seconds(Setting const& setting, Problem const& problem, std::int64_t columns,
+                      std::int64_t rows) {
+  Candidate candidate;
+  candidate.schema = Schema::orthogonal_distinct;
+  candidate.tiling.slice.extent[0] = columns;
+  candidate.tiling.slice.extent[1] = rows;
+  candidate.tiling.mode.staged = candidate.tiling.mode.streams = true;
+  return predicted_seconds(problem, candidate, setting);
+}
+
+TEST_P(SecondsOfTiles, AreFewerForRunsThatFillTheirLines) {
+  EXPECT_LT(staged_seconds(setting(2), transposition(8256, 8256), 64, 64),
+            staged_seconds(setting(2), transposition(8256, 8255), 64, 64));
+}
+
+TEST_P(SecondsOfTiles, AreFewerForLongRunsThanForWords) {
+  auto const problem = transposition(8256, 8256);
+  EXPECT_LT(staged_seconds(setting(2), problem, 64, 64), staged_seconds(setting(2), problem, 4, 4));
+}
+
+TEST_P(SecondsOfTiles, AreFewerWithMoreThreads) {
+  auto const problem = transposition(8256, 8256);
+  auto const seconds = [&](int threads) {
+    return detail::candidates(problem, setting(threads)).front().seconds;
+  };
+  EXPECT_LT(seconds(2), seconds(1));
+}
+
 ISOMER_ON_EACH_MACHINE(Candidates);
 ISOMER_ON_EACH_MACHINE(MayBeCached);
 ISOMER_ON_EACH_MACHINE(PredictedSeconds);
+ISOMER_ON_EACH_MACHINE(SecondsOfTiles);
 
 }  // namespace
 }  // namespace isomer::test

@@ -17,7 +17,7 @@
 
 #include <isomer/error.hpp>
 
-#include "cost/features.hpp"
+#include "cost/residency.hpp"
 #include "golden_problems.hpp"
 #include "plan/choose.hpp"
 #include "plan/describe_plan.hpp"
@@ -59,7 +59,7 @@ std::string out_of_place_plan(GoldenProblem const& golden, detail::Setting setti
           std::to_string(best.tiling.mode.prefetch_lines) +
           (best.tiling.mode.pipelined ? ", pipelined" : "");
   if (!detail::may_be_cached(normal, setting)) return text;
-  setting.reach = detail::Reach::cache;
+  setting.residency = detail::Residency::cache;
   return text + choice_of(detail::describe_while_cached(
                     normal, detail::candidates(normal, setting).front(), setting.machine));
 }
@@ -67,7 +67,7 @@ std::string out_of_place_plan(GoldenProblem const& golden, detail::Setting setti
 std::string in_place_plan(GoldenProblem const& golden, detail::Setting const& setting) {
   try {
     return choice_of(
-        in_place::facts_on<Exec>(setting.machine, *setting.model, golden.in_place, {}, "golden")
+        in_place::facts_on<Exec>(setting.machine, *setting.rates, golden.in_place, {}, "golden")
             .description);
   } catch (Error const& error) {
     return error.what();

@@ -3,6 +3,7 @@
 
 #include <Kokkos_Core.hpp>
 
+#include "cost/models.hpp"
 #include "in_place/blocks/blocks.hpp"
 #include "plan/outdone.hpp"
 
@@ -19,7 +20,7 @@ Limits limits() {
   machine.l1_bytes = 32 << 10;
   machine.l2_bytes = 1 << 20;
   machine.l3_bytes = 32 << 20;
-  return {std::size_t{64} << 20, machine, nullptr};
+  return {std::size_t{64} << 20, machine, &detail::default_rates(machine)};
 }
 
 bool is_outdone(Step const& step) {
@@ -49,6 +50,15 @@ TEST(Blocks, AreOutdoneByPanelsWhereOneBufferWouldServeAllThreads) {
   EXPECT_FALSE(is_outdone({1, 260, 1, 1001, 8})) << "the threads' second-level caches hold it";
   EXPECT_FALSE(is_outdone({4, 300, 1, 1001, 8})) << "a buffer for each thread";
   EXPECT_FALSE(is_outdone({1, 5000, 1, 60, 8})) << "rows shorter than 512 bytes";
+}
+
+TEST(Cut, IsOutdoneByABufferWhereTheCachesHoldAWideMatrix) {
+  auto const is_cut_outdone = [](Step const& step) {
+    return in_place::is_outdone("cut", step, limits());
+  };
+  EXPECT_TRUE(is_cut_outdone({1, 18, 1, 1728, 8}));
+  EXPECT_FALSE(is_cut_outdone({1, 1728, 1, 18, 8})) << "tall";
+  EXPECT_FALSE(is_cut_outdone({1, 300, 1, 1001, 8})) << "in memory";
 }
 
 }  // namespace

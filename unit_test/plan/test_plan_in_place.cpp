@@ -12,6 +12,7 @@
 
 #include <isomer/error.hpp>
 
+#include "cost/models.hpp"
 #include "in_place/blocks/blocks.hpp"
 #include "in_place/matrix_case.hpp"
 #include "plan/outdone.hpp"
@@ -161,6 +162,7 @@ TEST(InPlacePlan, LeavesMatricesBeyondTheCacheToPanelsWhereThreadsWouldShareABlo
   Limits limits;
   limits.workspace = std::size_t{32} << 20;
   limits.machine.units = 2;
+  limits.rates = &detail::default_rates(limits.machine);
   auto const is_outdone = [&](Step const& step) {
     EXPECT_TRUE(blocks<Exec>().estimate(step, limits)) << testing::PrintToString(step);
     return in_place::is_outdone("blocks", step, limits);

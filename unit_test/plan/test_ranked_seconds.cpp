@@ -7,10 +7,10 @@
 namespace isomer::test {
 namespace {
 
-double ranked(double seconds, bool is_usual) {
+double ranked(double seconds, bool is_default) {
   detail::Candidate candidate;
   candidate.seconds = seconds;
-  candidate.is_usual = is_usual;
+  candidate.is_default = is_default;
   return ranked_seconds(candidate);
 }
 

@@ -15,7 +15,7 @@
 #include "plan/choose.hpp"
 #include "plan/machine_of.hpp"
 #include "plan/measure.hpp"
-#include "plan/realize.hpp"
+#include "plan/prepare.hpp"
 #include "problem/normalize.hpp"
 #include "support/moved_case.hpp"
 
@@ -47,7 +47,7 @@ void touch(Bytes& bytes) {
   for (std::byte& byte : bytes) byte ^= std::byte{1};
 }
 
-/// Other programs may interrupt one or the other of these.
+/// Other tables may interrupt one or the other of these.
 constexpr int tries = 9;
 
 /// Counts in how many tries something holds.
@@ -106,7 +106,7 @@ class PlanWhileCached : public testing::Test {
   }
   void run() { plan_->run(HostExec(), dst_.data(), src_.data(), nullptr); }
 
-  /// Small: caches shared with other programs let go of large arrays within microseconds.
+  /// Small: caches shared with other tables let go of large arrays within microseconds.
   static constexpr std::int64_t n = 32;
 
   detail::Problem problem_;
@@ -163,11 +163,11 @@ TEST(Candidates, OfArraysInMemoryAndInCachesAgreeWithTheOracle) {
   HostExec const exec;
   for_each_moved_case(150, {.max_bytes = 128 * 1024}, [&](MovedCase const& c) {
     detail::Setting setting = detail::setting_for(exec, {});
-    for (auto const reach : {detail::Reach::memory, detail::Reach::cache}) {
-      setting.reach = reach;
+    for (auto const residency : {detail::Residency::memory, detail::Residency::cache}) {
+      setting.residency = residency;
       for (auto const& candidate : detail::candidates(c.normal, setting)) {
         GuardedArray const moved(c.dst);
-        auto const plan = detail::realize<HostExec>(c.normal, candidate, setting);
+        auto const plan = detail::prepare<HostExec>(c.normal, candidate, setting);
         plan->run(exec, moved.data(), c.src.data(), nullptr);
         exec.fence();
         EXPECT_TRUE(same_bytes(moved, c.expected)) << plan->facts().description;

@@ -107,7 +107,7 @@ TEST(DevicePlan, RefusesWhatTheKernelHasNoRoomFor) {
         plan_of(problem, {1, 1, 64});
       },
       testing::ThrowsMessage<Error>(testing::HasSubstr(
-          "a normal problem of rank 11 was planned for a device, it has to have rank 10")));
+          "a normal problem of rank 11 was planned for a device, it has to have rank at most 10")));
   problem.rank = 2;
   problem.scalar = detail::Scalar::f80;
   EXPECT_THAT(

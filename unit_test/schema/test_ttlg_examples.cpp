@@ -7,7 +7,7 @@
 
 #include "plan/choose.hpp"
 #include "plan/machine_of.hpp"
-#include "plan/realize.hpp"
+#include "plan/prepare.hpp"
 #include "support/oracle.hpp"
 #include "support/ttlg_notation.hpp"
 #include "support/view_access.hpp"
@@ -59,7 +59,7 @@ TEST(TextExample, HasTheSlicesOf16x8AndOf8x16AsDifferentRoles) {
   int of_16x8 = 0, of_8x16 = 0;
   for (detail::TileRoles const& roles : detail::possible_roles(
            normal, slice, detail::output_run(normal, slice).axes, tile::avx2_isa)) {
-    if (roles.few_rows || roles.few_columns) continue;
+    if (roles.to_records || roles.from_records) continue;
     of_16x8 += roles.columns == 16 && roles.rows == 8;
     of_8x16 += roles.columns == 8 && roles.rows == 16;
   }
@@ -228,7 +228,7 @@ TEST_P(TtlgExample, IsMovedByEveryCandidateAndEachIsWhatItsNameSays) {
     if (candidate.schema == orthogonal_arbitrary) {
       EXPECT_TRUE(detail::runs_share_an_axis(normal_, candidate.tiling.slice));
     }
-    auto const plan = detail::realize<Exec>(normal_, candidate, setting);
+    auto const plan = detail::prepare<Exec>(normal_, candidate, setting);
     EXPECT_TRUE(moves_all(*plan)) << plan->facts().description;
   }
 }

@@ -11,7 +11,7 @@
 
 #include <isomer/plan_options.hpp>
 
-#include "cost/cost_model.hpp"
+#include "cost/models.hpp"
 #include "cost/setting.hpp"
 #include "machine/host_kernels.hpp"
 #include "machine/machine.hpp"
@@ -52,7 +52,7 @@ inline detail::Machine with_threads(detail::Machine machine, int threads) {
 
 inline detail::Setting setting_on(detail::Machine const& machine, int threads,
                                   std::size_t workspace_limit = PlanOptions::automatic) {
-  return {with_threads(machine, threads), &detail::default_model(machine), workspace_limit};
+  return {with_threads(machine, threads), &detail::default_rates(machine), workspace_limit};
 }
 
 /// The machines above that have kernels which run here: all but those with longer vectors.

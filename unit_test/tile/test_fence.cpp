@@ -7,6 +7,7 @@
 #include <functional>
 #include <vector>
 
+#include "cost/models.hpp"
 #include "in_place/blocks/blocks.hpp"
 #include "machine/host_kernels.hpp"
 #include "schema/schemas.hpp"
@@ -14,7 +15,7 @@
 #include "tile/host/job.hpp"
 #include "tile/host/plain_vector.inl"
 #include "tile_moves.hpp"
-#include "tiling/tile_programs.hpp"
+#include "tiling/slice_tables.hpp"
 
 /// The library over an instruction set that counts what went past the caches and has not been
 /// fenced by the thread that stored it, and that tells what is prefetched: no result shows either.
@@ -138,7 +139,7 @@ TEST_F(Fence, StandsBehindWhatThreadsCopyBack) {
   // One block for all threads: what they write together goes back past the caches.
   in_place::BlockStep const step{1, {{640, 480}, {1, 0}, 8}};
   detail::Machine machine = detail::host_machine(2);
-  in_place::Limits const limits{std::size_t{8} << 20, machine, nullptr};
+  in_place::Limits const limits{std::size_t{8} << 20, machine, &detail::default_rates(machine)};
   auto const estimate = in_place::BlockPermutations<HostExec>::estimate(step, limits);
   ASSERT_TRUE(estimate);
   std::vector<std::byte> data(640 * 480 * 8), workspace(estimate->workspace + 64);
@@ -165,27 +166,24 @@ TEST(Prefetching, KeepsItsDistanceAcrossTiles) {
   detail::NormalProblem const normal = problem_of_odd_pieces();
   detail::Slice slice;
   for (std::size_t k = 0; k < 3; ++k) slice.extent[k] = normal.axis[k].extent;
-  detail::TilePrograms const programs(normal, slice, tile::plain_isa, {.staged = true});
+  detail::SliceTables const tables(normal, slice, tile::plain_isa, {.staged = true});
   constexpr long long tiles = 300;
   constexpr std::size_t tile_bytes = 17 * 289 * 8;
   std::vector<char> src(tiles * tile_bytes), dst(17 * 102 * 8);
-  std::vector<char> stage(2 * programs.stage_bytes() + 384);
+  std::vector<char> stage(2 * tables.stage_bytes() + 384);
   tile::Job job{};
   job.word = 8;
   job.stage[0] = stage.data() + 64;
-  job.stage[1] = job.stage[0] + (programs.stage_bytes() + 127) / 64 * 64;
+  job.stage[1] = job.stage[0] + (tables.stage_bytes() + 127) / 64 * 64;
   job.prefetch_lines = 512;
   std::vector<tile::Tile> ring(tile::window_tiles);
   tile::Window window{ring.data(), -1, 0};
   auto const show = [&] {
     for (; window.known < std::min(window.at_work + 6, tiles); ++window.known)
       ring[static_cast<std::size_t>(window.known % tile::window_tiles)] = {
-          &programs.program(0),
-          src.data() + window.known * static_cast<long long>(tile_bytes),
-          dst.data(),
-          false,
-          false,
-          0,
+          &tables.of(0), src.data() + window.known * static_cast<long long>(tile_bytes),
+          dst.data(),    false,
+          false,         0,
           nullptr};
   };
   long long last = -1;

@@ -294,9 +294,9 @@ TEST_P(Kernels, StreamWholeLinesOfMatricesAndOfSharedRuns) {
           auto const normal =
               detail::normalize(detail::describe("test", dst.info(), src.info(), to_axes(axes)));
           Way const way{{128, 256, 16384}, false, true, 2, 2};
-          detail::TilePrograms const programs(normal, detail::grow_slice(normal, way.size),
-                                              kernels->isa, mode_of(way));
-          EXPECT_TRUE(programs.program(0).line_high)
+          detail::SliceTables const tables(normal, detail::grow_slice(normal, way.size),
+                                           kernels->isa, mode_of(way));
+          EXPECT_TRUE(tables.of(0).line_high)
               << rows << "x" << cols << " words of " << bytes << (shared ? ", shared runs" : "");
           ASSERT_TRUE(move_by_tiles(*kernels, normal, way, dst.data(), src.data()));
           ASSERT_TRUE(same_bytes(dst, expected)) << rows << "x" << cols << " words of " << bytes;
@@ -307,9 +307,9 @@ TEST_P(Kernels, StreamWholeLinesOfMatricesAndOfSharedRuns) {
 }
 
 /// The rows with which blocks begin, in the order in which they come.
-std::vector<int> rows_of_blocks(tile::Program const& program) {
+std::vector<int> rows_of_blocks(tile::Tables const& tables) {
   std::vector<int> rows;
-  for (int k = 0; k < program.blocks; ++k) rows.push_back(program.block[k].row);
+  for (int k = 0; k < tables.blocks; ++k) rows.push_back(tables.block[k].row);
   return rows;
 }
 
@@ -322,16 +322,15 @@ TEST_P(Kernels, WriteTheTwoLinesOfARowSoonAfterEachOtherWhereVectorsAreHalfALine
   problem.axis[1] = {24, 64, 1};
   auto const normal = detail::normalize(problem);
   Slice const slice = detail::grow_slice(normal, {4096, 4096, 1 << 20});
-  detail::TilePrograms const programs(normal, slice, kernels->isa,
-                                      detail::TileMode{.streams = true});
-  auto const rows = rows_of_blocks(programs.program(0));
+  detail::SliceTables const tables(normal, slice, kernels->isa, detail::TileMode{.streams = true});
+  auto const rows = rows_of_blocks(tables.of(0));
   if (kernels->isa.vector_bytes < tile::line_bytes) {
     EXPECT_EQ(rows, (std::vector<int>{0, 8, 0, 8, 16, 16}));
   } else {
     EXPECT_TRUE(std::is_sorted(rows.begin(), rows.end()));
   }
-  detail::TilePrograms const straight(normal, slice, kernels->isa, detail::TileMode{});
-  auto const as_ever = rows_of_blocks(straight.program(0));
+  detail::SliceTables const straight(normal, slice, kernels->isa, detail::TileMode{});
+  auto const as_ever = rows_of_blocks(straight.of(0));
   EXPECT_TRUE(std::is_sorted(as_ever.begin(), as_ever.end()));
 }
 

@@ -25,10 +25,10 @@ bool move_by_tiles(tile::Kernels const& kernels, detail::NormalProblem const& no
   detail::Slice const slice = detail::grow_slice(normal, way.size);
   if (way.indirect && matches) return false;
   if (way.skewed && (matches || !detail::can_skew(normal, slice))) return false;
-  detail::TilePrograms const programs(normal, slice, kernels.isa, mode_of(way));
-  detail::TileGrid const grid(normal, slice, programs, way.walk, way.group);
+  detail::SliceTables const tables(normal, slice, kernels.isa, mode_of(way));
+  detail::TileGrid const grid(normal, slice, tables, way.walk, way.group);
   EXPECT_EQ(grid.tiles(), detail::tile_count(normal, slice));
-  std::size_t const pitch = (programs.stage_bytes() + 127) / 64 * 64;
+  std::size_t const pitch = (tables.stage_bytes() + 127) / 64 * 64;
   std::size_t const carry = grid.carry_bytes();
   std::vector<char> memory(2 * pitch + carry + 128);
   auto const start = reinterpret_cast<std::uintptr_t>(memory.data());
@@ -43,12 +43,12 @@ bool move_by_tiles(tile::Kernels const& kernels, detail::NormalProblem const& no
     job.stream = way.stream && (way.staged || reinterpret_cast<std::uintptr_t>(to) % starts == 0);
     job.prefetch_lines = way.prefetch_lines;
     job.pipelined = way.pipelined;
-    if (programs.stage_bytes() > 0) {
+    if (tables.stage_bytes() > 0) {
       job.stage[0] = stage;
       job.stage[1] = stage + pitch;
       if (way.stream && carry > 0) job.carry = stage + 2 * pitch;
     }
-    detail::TileCursor cursor(grid, programs, to, from, own, 1 + share % 5);
+    detail::TileCursor cursor(grid, tables, to, from, own, 1 + share % 5);
     tile::Mover mover;
     kernels.begin(&mover, job, cursor.window());
     while (cursor.next()) kernels.move(&mover, cursor.window());

@@ -7,7 +7,7 @@
 #include "problem/normal_problem.hpp"
 #include "tile/host/job.hpp"
 #include "tiling/slice.hpp"
-#include "tiling/tile_programs.hpp"
+#include "tiling/slice_tables.hpp"
 
 namespace isomer::test {
 

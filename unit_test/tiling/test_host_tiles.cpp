@@ -60,8 +60,8 @@ void expect_right(detail::Machine const& machine, Run const& run) {
   int done = 0;
   for_each_moved_case(200, {.max_bytes = 128 * 1024}, [&](MovedCase const& c) {
     detail::Setting setting = setting_on(machine, workers);
-    for (auto const reach : {detail::Reach::memory, detail::Reach::cache}) {
-      setting.reach = reach;
+    for (auto const residency : {detail::Residency::memory, detail::Residency::cache}) {
+      setting.residency = residency;
       for (auto const& candidate : detail::candidates(c.normal, setting)) {
         if (!is_tiled(candidate.schema)) continue;
         GuardedArray const moved(c.dst);

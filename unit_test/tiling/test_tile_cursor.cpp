@@ -21,10 +21,10 @@ namespace {
 
 using Places = std::vector<std::pair<std::ptrdiff_t, std::ptrdiff_t>>;
 
-Places walk(detail::TileGrid const& grid, detail::TilePrograms const& programs,
+Places walk(detail::TileGrid const& grid, detail::SliceTables const& tables,
             detail::Share const& share, detail::WorkShares* shares = nullptr, int worker = 0) {
   static char origin;
-  detail::TileCursor cursor(grid, programs, &origin, &origin, share);
+  detail::TileCursor cursor(grid, tables, &origin, &origin, share);
   if (shares != nullptr) cursor.extend_by(*shares, worker);
   Places places;
   while (cursor.next())
@@ -48,19 +48,19 @@ void for_each_slicing(Visit const& visit) {
 TEST(TileCursor, VisitsEveryTileOnceHoweverItIsShared) {
   for_each_slicing(
       [](Case const& c, detail::NormalProblem const& normal, detail::Slice const& slice) {
-        detail::TilePrograms const programs(normal, slice, tile::avx2_isa,
-                                            detail::TileMode{.staged = true});
+        detail::SliceTables const tables(normal, slice, tile::avx2_isa,
+                                         detail::TileMode{.staged = true});
         auto const order = std::array{detail::Walk::along_input, detail::Walk::along_output,
                                       detail::Walk::as_output}[c.seed % 3];
-        detail::TileGrid const grid(normal, slice, programs, order,
+        detail::TileGrid const grid(normal, slice, tables, order,
                                     static_cast<std::int64_t>(1 + c.seed % 5));
-        Places const all = walk(grid, programs, {0, grid.tiles()});
+        Places const all = walk(grid, tables, {0, grid.tiles()});
         EXPECT_EQ(static_cast<std::int64_t>(all.size()), grid.tiles());
         EXPECT_EQ((std::set<Places::value_type>(all.begin(), all.end()).size()), all.size());
         Places shared;
         for (int worker = 0; worker < 3; ++worker) {
           auto const share = detail::share_of(worker, 3, grid.tiles());
-          Places const part = walk(grid, programs, share);
+          Places const part = walk(grid, tables, share);
           shared.insert(shared.end(), part.begin(), part.end());
         }
         EXPECT_EQ(shared, all);
@@ -70,14 +70,14 @@ TEST(TileCursor, VisitsEveryTileOnceHoweverItIsShared) {
 TEST(TileCursor, ContinuesToTheEndOfTheWorkersShare) {
   for_each_slicing(
       [](Case const& c, detail::NormalProblem const& normal, detail::Slice const& slice) {
-        detail::TilePrograms const programs(normal, slice, tile::avx2_isa,
-                                            detail::TileMode{.staged = true});
-        detail::TileGrid const grid(normal, slice, programs, detail::Walk::along_output,
+        detail::SliceTables const tables(normal, slice, tile::avx2_isa,
+                                         detail::TileMode{.staged = true});
+        detail::TileGrid const grid(normal, slice, tables, detail::Walk::along_output,
                                     static_cast<std::int64_t>(1 + c.seed % 5));
         auto const own = detail::share_of(1, 2, grid.tiles());
         detail::WorkShares shares(grid.tiles(), 2, grid.min_batch());
         auto const first = shares.take(1);
-        EXPECT_EQ(walk(grid, programs, first, &shares, 1), walk(grid, programs, own));
+        EXPECT_EQ(walk(grid, tables, first, &shares, 1), walk(grid, tables, own));
         EXPECT_EQ(shares.take(1).size(), 0);
       });
 }
@@ -85,9 +85,9 @@ TEST(TileCursor, ContinuesToTheEndOfTheWorkersShare) {
 TEST(TileCursor, AsTheOutputLiesNeverGoesBackThere) {
   for_each_slicing([](Case const&, detail::NormalProblem const& normal,
                       detail::Slice const& slice) {
-    detail::TilePrograms const programs(normal, slice, tile::avx2_isa, detail::TileMode{});
-    detail::TileGrid const grid(normal, slice, programs, detail::Walk::as_output, 1);
-    Places const all = walk(grid, programs, {0, grid.tiles()});
+    detail::SliceTables const tables(normal, slice, tile::avx2_isa, detail::TileMode{});
+    detail::TileGrid const grid(normal, slice, tables, detail::Walk::as_output, 1);
+    Places const all = walk(grid, tables, {0, grid.tiles()});
     EXPECT_TRUE(std::is_sorted(all.begin(), all.end(),
                                [](auto const& a, auto const& b) { return a.second < b.second; }));
   });
@@ -105,18 +105,18 @@ TEST(TileCursor, ContinuesRunsOfNeighboursWithinAShare) {
   detail::Slice slice;
   slice.extent[0] = 32;
   slice.extent[1] = 64;
-  detail::TilePrograms const programs(problem, slice, tile::avx2_isa,
-                                      detail::TileMode{.staged = true});
+  detail::SliceTables const tables(problem, slice, tile::avx2_isa,
+                                   detail::TileMode{.staged = true});
   static char origin;
   for (std::int64_t const group : {1, 2, 3})
     for (int const workers : {1, 3}) {
-      detail::TileGrid const grid(problem, slice, programs, detail::Walk::along_output, group);
+      detail::TileGrid const grid(problem, slice, tables, detail::Walk::along_output, group);
       for (int worker = 0; worker < workers; ++worker) {
         auto const share = detail::share_of(worker, workers, grid.tiles());
-        Places const places = walk(grid, programs, share);
+        Places const places = walk(grid, tables, share);
         std::set<std::ptrdiff_t> of_share;
         for (auto const& place : places) of_share.insert(place.second);
-        for (detail::TileCursor cursor(grid, programs, &origin, &origin, share); cursor.next();) {
+        for (detail::TileCursor cursor(grid, tables, &origin, &origin, share); cursor.next();) {
           tile::Tile const& tile = cursor.at_work();
           auto const at = tile.dst - &origin;
           auto const row = at / 4 % rows;
@@ -129,20 +129,21 @@ TEST(TileCursor, ContinuesRunsOfNeighboursWithinAShare) {
     }
 }
 
-/// The window shows the tiles that will be at work, in order, as far as its lookahead.
+/// The window shows the tiles that will be at work, in order, as far as its prefetch_tiles.
 TEST(TileCursor, ShowsTheTilesToCome) {
   for_each_slicing([](Case const& c, detail::NormalProblem const& normal,
                       detail::Slice const& slice) {
-    detail::TilePrograms const programs(normal, slice, tile::avx2_isa,
-                                        detail::TileMode{.staged = true});
-    detail::TileGrid const grid(normal, slice, programs, detail::Walk::along_output, 3);
-    auto const lookahead = static_cast<int>(c.seed % 60);
-    Places const all = walk(grid, programs, {0, grid.tiles()});
+    detail::SliceTables const tables(normal, slice, tile::avx2_isa,
+                                     detail::TileMode{.staged = true});
+    detail::TileGrid const grid(normal, slice, tables, detail::Walk::along_output, 3);
+    auto const prefetch_tiles = static_cast<int>(c.seed % 60);
+    Places const all = walk(grid, tables, {0, grid.tiles()});
     static char origin;
-    detail::TileCursor cursor(grid, programs, &origin, &origin, {0, grid.tiles()}, lookahead);
+    detail::TileCursor cursor(grid, tables, &origin, &origin, {0, grid.tiles()}, prefetch_tiles);
     while (cursor.next()) {
       tile::Window const& window = cursor.window();
-      ASSERT_EQ(window.known, std::min<long long>(window.at_work + lookahead + 1, grid.tiles()));
+      ASSERT_EQ(window.known,
+                std::min<long long>(window.at_work + prefetch_tiles + 1, grid.tiles()));
       for (long long k = window.at_work; k < window.known; ++k) {
         Places::value_type const place(window.tile(k).src - &origin, window.tile(k).dst - &origin);
         ASSERT_EQ(place, all[static_cast<std::size_t>(k)]);

@@ -61,37 +61,37 @@ TEST(TileRoles, ShortenTheRowsWhereColumnsWouldBeTooFew) {
 TEST(TileRoles, RearrangeTheFieldsOfRecordsByPermutations) {
   auto const normal = permutation({5, 4096}, {1, 0});
   auto const roles = roles_of(normal, {5, 256}, 1, permuting);
-  EXPECT_TRUE(roles.few_columns);
-  EXPECT_FALSE(roles.few_rows);
+  EXPECT_TRUE(roles.from_records);
+  EXPECT_FALSE(roles.to_records);
   EXPECT_LT(roles.instructions, roles_of(normal, {5, 256}, 1, plain).instructions);
 }
 
 TEST(TileRoles, InterleaveFieldsIntoRecordsByPermutations) {
   auto const roles = roles_of(permutation({4096, 5}, {1, 0}), {256, 5}, 2, permuting);
-  EXPECT_TRUE(roles.few_rows);
-  EXPECT_FALSE(roles.few_columns);
+  EXPECT_TRUE(roles.to_records);
+  EXPECT_FALSE(roles.from_records);
 }
 
 TEST(TileRoles, CallNothingFewForKernelsWithoutPermutations) {
   auto const roles = roles_of(permutation({5, 4096}, {1, 0}), {5, 256}, 1, plain);
-  EXPECT_FALSE(roles.few_columns);
-  EXPECT_FALSE(roles.few_rows);
+  EXPECT_FALSE(roles.from_records);
+  EXPECT_FALSE(roles.to_records);
 }
 
 TEST(TileRoles, CallNothingFewThatAVectorDoesNotHold) {
   tile::Isa halves = permuting;
   halves.vector_bytes = 32;
   Problem problem = permutation({4096, 5}, {1, 0});
-  EXPECT_TRUE(roles_of(problem, {256, 5}, 2, halves).few_rows);
+  EXPECT_TRUE(roles_of(problem, {256, 5}, 2, halves).to_records);
   problem.element_bytes = 8;
-  EXPECT_FALSE(roles_of(problem, {256, 5}, 2, halves).few_rows) << "five rows, four words";
+  EXPECT_FALSE(roles_of(problem, {256, 5}, 2, halves).to_records) << "five rows, four words";
 }
 
 TEST(TileRoles, CallNothingFewWhereAPartOfTheRowsIsNotSideBySide) {
   // Six of nine columns: from row to row there is a gap.
   auto const roles = roles_of(permutation({9, 4096}, {1, 0}), {6, 256}, 1, permuting);
   EXPECT_EQ(roles.columns, 6);
-  EXPECT_FALSE(roles.few_columns);
+  EXPECT_FALSE(roles.from_records);
 }
 
 TEST(TileRoles, LeaveNothingContiguousWithoutRowsOrColumns) {

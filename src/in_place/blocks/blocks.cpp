@@ -4,12 +4,14 @@
 #include <algorithm>
 #include <memory>
 #include <optional>
+#include <utility>
 #include <vector>
 
 #include "in_place/blocks/cache_permute.hpp"
 #include "in_place/blocks/planes.hpp"
 #include "in_place/blocks/tile_permute.hpp"
 #include "in_place/blocks/word_permute.hpp"
+#include "in_place/work.hpp"
 #include "machine/host_kernels.hpp"
 #include "team/exec_spaces.hpp"
 #include "team/run_teams.hpp"
@@ -61,6 +63,14 @@ std::optional<Sharing> sharing_for(BlockStep const& step, Limits const& limits) 
 /// Whether a block is still in the thread's cache when its turn comes, beside its buffer.
 bool is_cached(BlockStep const& step, Machine const& machine) {
   return 2 * buffer_bytes(step) <= machine.l2_bytes;
+}
+
+/// What the threads do.
+detail::Pass pass_of(BlockStep const& step, Sharing const& sharing, Limits const& limits) {
+  auto work = count_matrices(matrices_of(step), limits.machine);
+  work.launches = sharing.together ? 2.0 * static_cast<double>(step.batch) : 1.0;
+  return {sharing.together ? detail::Kernel::block_shared : detail::Kernel::block,
+          residency_of(step.bytes(), limits), static_cast<double>(sharing.workers), work};
 }
 
 struct PermuteBlocks {
@@ -217,22 +227,11 @@ std::optional<Estimate> BlockPermutations<Exec>::estimate(BlockStep const& step,
                                                           Limits const& limits) {
   auto const sharing = sharing_for(step, limits);
   if (!runs_on_host_v<Exec> || !sharing) return std::nullopt;
-  auto const& machine = limits.machine;
-  // How many times the time of a copy: block and buffer in the second level of the cache; a buffer
-  // or several that the third one keeps; those that have to be fetched like the array.
-  std::int64_t const kept = machine.l3_bytes / (sharing->together ? 8 : 2);
-  double const slowdown = sharing->workspace > kept  ? 2.8
-                          : sharing->together        ? 2.0
-                          : is_cached(step, machine) ? 1.3
-                                                     : 1.8;
-  double const launches = sharing->together ? 2.0 * static_cast<double>(step.batch) : 1.0;
   Estimate estimate;
-  estimate.seconds = launches * machine.launch_seconds +
-                     slowdown * 2.0 * static_cast<double>(step.bytes()) / machine.copy_bandwidth *
-                         limits.threads() / sharing->workers;
+  estimate.work = {pass_of(step, *sharing, limits)};
   estimate.bytes_read = estimate.bytes_written = step.bytes();
   estimate.workspace = static_cast<std::size_t>(sharing->workspace);
-  return estimate;
+  return priced(std::move(estimate), limits);
 }
 
 template <class Exec>

@@ -5,9 +5,8 @@
 #include <cstdint>
 #include <vector>
 
-#include <isomer/detail/problem.hpp>
-
 #include "in_place/blocks/block_permute.hpp"
+#include "problem/normal_problem.hpp"
 #include "problem/permutation.hpp"
 #include "tile/host/job.hpp"
 #include "tiling/host_tiles.hpp"
@@ -34,7 +33,7 @@ class TilePermute final : public BlockPermute {
 
  private:
   struct Share {
-    detail::Problem normal;
+    detail::NormalProblem normal;
     std::int64_t in_begin;
     std::int64_t out_begin;
     std::vector<tile::Run> written;

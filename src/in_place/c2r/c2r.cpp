@@ -4,11 +4,14 @@
 #include <algorithm>
 #include <cstring>
 #include <numeric>
+#include <utility>
+#include <vector>
 
 #include "in_place/c2r/c2r_index.hpp"
 #include "in_place/c2r/column_group.hpp"
 #include "in_place/c2r/row_shuffle.hpp"
 #include "in_place/piece.hpp"
+#include "in_place/work.hpp"
 #include "team/exec_spaces.hpp"
 #include "team/run_teams.hpp"
 
@@ -265,6 +268,25 @@ class C2rMove final : public Move<Exec> {
   C2rIndex index_;
 };
 
+/// Every pass moves single words in registers besides its lines. A group of columns is swept three
+/// times: what the cache does not hold of it is read again, and so is a row that does not fit.
+std::vector<detail::Pass> passes_of(Plan const& plan, Step const& step, Limits const& limits) {
+  auto const bytes = static_cast<double>(step.bytes());
+  auto const l2 = static_cast<double>(limits.machine.l2_bytes);
+  auto rows = count_matrices(matrices_of(step), limits.machine);
+  rows.launches = 2;  // the first finds the cycles
+  auto columns = (plan.passes() - 1) * rows;
+  columns.launches = plan.passes() - 1;
+  bool const row_fits = plan.n * plan.chunk <= limits.machine.l2_bytes / 2;
+  rows.buffered_bytes = row_fits ? 0 : bytes;
+  columns.buffered_bytes =
+      bytes * std::min(static_cast<double>(plan.m * plan.group_cols * plan.chunk) / l2, 1.0);
+  auto const residency = residency_of(step.bytes(), limits);
+  auto const threads = static_cast<double>(plan.workers);
+  return {{detail::Kernel::row_shuffle, residency, threads, rows},
+          {detail::Kernel::column_shuffle, residency, threads, columns}};
+}
+
 template <class Exec>
 class C2r final : public Decomposition<Exec> {
  public:
@@ -276,25 +298,12 @@ class C2r final : public Decomposition<Exec> {
     if (!may_do(step)) return std::nullopt;
     Plan const plan(step, direction_, limits);
     if (plan.workers < 1) return std::nullopt;
-    auto const& machine = limits.machine;
-    auto const bytes = static_cast<double>(step.bytes());
-    auto const words = bytes / static_cast<double>(step.chunk_bytes);
-    // Every pass moves single words in registers besides its lines. Short columns are better than
-    // short rows as long as a row fits the cache, for groups of columns have to stay in it too.
-    // Past that, the rule of seed 000 holds: c2r if m > n.
-    auto const share_of_cache = static_cast<double>(plan.m * plan.group_cols * plan.chunk) /
-                                static_cast<double>(machine.l2_bytes);
-    bool const row_fits = plan.n * plan.chunk <= machine.l2_bytes / 2;
-    double const passes =
-        plan.passes() * 1.6 + 3 * std::min(share_of_cache, 1.0) + (row_fits ? 0 : 6);
     Estimate estimate;
+    estimate.work = passes_of(plan, step, limits);
     estimate.passes = plan.passes();
-    estimate.seconds = passes * 2 * bytes / machine.copy_bandwidth +
-                       2 * words * 1.2e-9 / plan.workers + static_cast<double>(plan.m) * 4e-9 +
-                       4 * machine.launch_seconds;
     estimate.bytes_read = estimate.bytes_written = plan.passes() * step.bytes();
     estimate.workspace = plan.workspace();
-    return estimate;
+    return priced(std::move(estimate), limits);
   }
 
   std::unique_ptr<Move<Exec>> prepare(Step const& step, Limits const& limits) const override {

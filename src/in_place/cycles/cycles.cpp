@@ -6,6 +6,7 @@
 
 #include "in_place/cycles/cycle_split.hpp"
 #include "in_place/piece.hpp"
+#include "in_place/work.hpp"
 #include "team/exec_spaces.hpp"
 #include "team/run_teams.hpp"
 
@@ -276,6 +277,19 @@ class CyclesMove final : public Move<Exec> {
   CycleSplit split_;
 };
 
+/// A chunk is a run, read and written apart. Without starts a core waits for one line after the
+/// other instead of having ten on their way; leaders without marks are found by arithmetic, a walk
+/// of some steps each.
+detail::Pass pass_of(Layout const& layout, Step const& step, Limits const& limits) {
+  auto const chunks = static_cast<double>(step.bytes()) / static_cast<double>(step.chunk_bytes);
+  auto work = count_matrices(matrices_of(step), limits.machine);
+  work.launches = layout.starts > 0 ? 4.0 * static_cast<double>(step.batch * layout.pieces) : 1.0;
+  work.runs_read = layout.starts > 0 ? chunks : 5 * chunks;
+  work.runs_written = layout.bit_words == 0 && layout.pieces == 1 ? chunks : 0;
+  return {detail::Kernel::cycles, residency_of(step.bytes(), limits),
+          static_cast<double>(limits.threads()), work};
+}
+
 template <class Exec>
 class Cycles final : public Decomposition<Exec> {
  public:
@@ -284,23 +298,11 @@ class Cycles final : public Decomposition<Exec> {
   std::optional<Estimate> estimate(Step const& step, Limits const& limits) const override {
     if (!step.is_matrix() || limits.workspace < min_bytes) return std::nullopt;
     Layout const layout = lay_out(step, limits);
-    auto const& machine = limits.machine;
-    auto const count = static_cast<double>(step.bytes()) / static_cast<double>(step.chunk_bytes);
-    // A chunk costs its bytes and a missed line or two at either end, of which a core has some ten
-    // on their way at once; finding leaders by arithmetic costs a walk of some log2 steps each.
-    double const lines = 2.0 * static_cast<double>(machine.line_bytes);
-    double const bytes_touched =
-        count * (2.0 * static_cast<double>(step.chunk_bytes) + (step.chunk_bytes % 64 ? lines : 0));
-    double const in_flight = layout.starts > 0 ? 10.0 : 2.0;
-    double const arithmetic = layout.bit_words == 0 && layout.pieces == 1 ? 40e-9 : 10e-9;
     Estimate estimate;
-    estimate.seconds =
-        bytes_touched / machine.copy_bandwidth +
-        count * (machine.latency_seconds / in_flight + arithmetic) / limits.threads() +
-        4 * machine.launch_seconds;
+    estimate.work = {pass_of(layout, step, limits)};
     estimate.bytes_read = estimate.bytes_written = step.bytes();
     estimate.workspace = layout.bytes();
-    return estimate;
+    return priced(std::move(estimate), limits);
   }
 
   std::unique_ptr<Move<Exec>> prepare(Step const& step, Limits const& limits) const override {

@@ -3,7 +3,10 @@
 
 #include <algorithm>
 #include <bit>
+#include <utility>
 
+#include "in_place/panel/work.hpp"
+#include "in_place/work.hpp"
 namespace isomer::in_place {
 
 using detail::Machine;
@@ -250,18 +253,15 @@ std::optional<std::size_t> least_panel_workspace(Step const& step, Limits const&
 }
 
 Estimate panel_estimate(Step const& step, PanelShape const& shape, Limits const& limits) {
-  auto const batch = static_cast<double>(step.batch);
   Estimate estimate;
-  estimate.seconds = batch * 7 * limits.machine.launch_seconds +
-                     copies(shape, limits.machine) * 2.0 * static_cast<double>(step.bytes()) /
-                         limits.machine.copy_bandwidth;
+  estimate.work = panel_passes(step, shape, limits);
   estimate.passes = 2;
   // Every element once in the panels and once in its piece, but for the strip, which goes through
   // the workspace.
   estimate.bytes_read = step.bytes() + step.batch * shape.slots() * shape.piece_bytes();
   estimate.bytes_written = estimate.bytes_read;
   estimate.workspace = PanelWorkspace(shape).bytes;
-  return estimate;
+  return priced(std::move(estimate), limits);
 }
 
 }  // namespace isomer::in_place

@@ -2,9 +2,11 @@
 #include "in_place/square/square.hpp"
 
 #include <algorithm>
+#include <utility>
 
 #include "in_place/piece.hpp"
 #include "in_place/square/pair_order.hpp"
+#include "in_place/work.hpp"
 #include "index/fast_div.hpp"
 #include "machine/host_kernels.hpp"
 #include "team/exec_spaces.hpp"
@@ -283,12 +285,13 @@ class Square final : public Decomposition<Exec> {
 
   std::optional<Estimate> estimate(Step const& step, Limits const& limits) const override {
     if (step.rows != step.cols) return std::nullopt;
-    auto const& machine = limits.machine;
+    auto work = count_matrices(matrices_of(step), limits.machine);
+    work.launches = 1;
     Estimate estimate;
-    estimate.seconds = machine.launch_seconds +
-                       1.1 * 2.0 * static_cast<double>(step.bytes()) / machine.copy_bandwidth;
+    estimate.work = {{detail::Kernel::swap, residency_of(step.bytes(), limits),
+                      static_cast<double>(limits.threads()), work}};
     estimate.bytes_read = estimate.bytes_written = step.bytes();
-    return estimate;
+    return priced(std::move(estimate), limits);
   }
 
   std::unique_ptr<Move<Exec>> prepare(Step const& step, Limits const& limits) const override {

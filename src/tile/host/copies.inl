@@ -11,7 +11,7 @@ namespace {
 
 using isomer::tile::Block;
 using isomer::tile::Offset;
-using isomer::tile::Program;
+using isomer::tile::Tables;
 using isomer::tile::Run;
 
 /// Ends that do not fill a vector are moved without masks: a masked store takes longer than two that
@@ -49,14 +49,14 @@ inline void copy_stream(char* dst, char const* src, Offset bytes) {
 }
 
 /// Shared runs keep their order: row r of the block is run r.
-inline void copy_block(char const* src, char* out, Program const& program, Block const& block,
+inline void copy_block(char const* src, char* out, Tables const& tables, Block const& block,
                        bool stream) {
-  Offset const* const row = program.row_src + block.row;
-  Offset const* const to = program.col_out + block.col;
+  Offset const* const row = tables.row_src + block.row;
+  Offset const* const to = tables.col_out + block.col;
   src += block.src;
   out += block.out;
-  Offset const bytes = program.run_bytes;
-  if (stream && program.line_high) {
+  Offset const bytes = tables.run_bytes;
+  if (stream && tables.line_high) {
     for (int r = 0; r < block.rows; ++r) stream_lines(out + to[r], src + row[r], bytes);
   } else if (bytes <= Isa::bytes) {
     for (int r = 0; r < block.rows; ++r)

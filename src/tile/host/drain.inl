@@ -24,13 +24,13 @@ class Drain {
       : job_(job), streams_(job.stream && job.scale == nullptr) {}
 
   void start(Tile const& tile, char const* stage) {
-    first_ = tile.program->run;
+    first_ = tile.tables->run;
     run_ = first_;
-    end_ = run_ + tile.program->runs;
+    end_ = run_ + tile.tables->runs;
     done_ = 0;
     dst_ = tile.dst;
     stage_ = stage;
-    bytes_ = tile.program->staged_bytes;
+    bytes_ = tile.tables->staged_bytes;
     continues_ = job_.carry != nullptr && tile.continues;
     continued_ = job_.carry != nullptr && tile.continued;
     carry_ = job_.carry + tile.carry;

@@ -14,7 +14,7 @@ namespace {
 
 using isomer::tile::Block;
 using isomer::tile::Offset;
-using isomer::tile::Program;
+using isomer::tile::Tables;
 
 /// Bytes of a word as they are loaded and stored.
 template <int Word>
@@ -39,8 +39,8 @@ __attribute__((noinline)) void gather_run(char* out, char const* src, Offset con
 }
 
 template <int Word>
-inline void gather_block(char const* src, char* out, Program const& program, Block const& block) {
-  gather_run<Word>(out + block.out, src + block.src, program.row_src + block.row, block.rows);
+inline void gather_block(char const* src, char* out, Tables const& tables, Block const& block) {
+  gather_run<Word>(out + block.out, src + block.src, tables.row_src + block.row, block.rows);
 }
 
 }  // namespace

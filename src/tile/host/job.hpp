@@ -35,7 +35,7 @@ struct Run {
   Offset bytes;
 };
 
-/// The source of one tile in the order in which it is prefetched: one contiguous stretch after the
+/// The source of one tile in the order in which it is prefetched: one contiguous piece after the
 /// other, in pieces of a few lines, so that hardware recognises the streams.
 struct SourcePieces {
   Offset const* start;  ///< of each piece
@@ -48,8 +48,8 @@ struct SourcePieces {
 constexpr int max_piece_lines = 8;
 
 /// The work of one tile, the same for all tiles of one edge combination: blocks gather into the
-/// staging buffer in output order (or straight into the destination), runs stream it out.
-struct Program {
+/// staging buffer in output order (or directly into the destination), runs stream it out.
+struct Tables {
   Offset const* row_src;
   Offset const* col_out;
   Block const* block;
@@ -62,8 +62,8 @@ struct Program {
   int runs;
   Offset run_bytes;       ///< of one shared run when blocks copy instead of transposing
   Offset staged_bytes;    ///< all runs together
-  bool few_columns;       ///< no more than Isa::most_few, row after row in the source
-  bool few_rows;          ///< no more than that, and column after column in the output
+  bool from_records;      ///< no more than Isa::max_record_words, row after row in the source
+  bool to_records;        ///< no more than that, and column after column in the output
   bool indirect;          ///< blocks are rows of single words (tile/host/gather.inl)
   bool line_high;         ///< blocks have as many rows as a cache line has words, or runs are lines
   int rows;               ///< of a skewed tile (tile/host/skewed.inl); else 0
@@ -78,7 +78,7 @@ constexpr int min_skewed_word = 8;
 
 /// A tile with its addresses.
 struct Tile {
-  Program const* program;
+  Tables const* tables;
   char const* src;
   char* dst;
   bool continues;           ///< each of its runs starts where the same run of an earlier tile ended
@@ -134,7 +134,7 @@ struct Kernels {
   void (*move)(Mover* mover, Window const& window);
   void (*finish)(Mover* mover);
   /// Runs one tile that goes straight to the destination, words (Job::word) through the caches.
-  void (*run_tile)(Program const& program, char* dst, char const* src, int word);
+  void (*run_tile)(Tables const& tables, char* dst, char const* src, int word);
   /// Copies contiguous pieces straight from `src` to `dst`.
   void (*copy_runs)(char* dst, char const* src, Run const* run, long long runs, bool stream);
   /// Makes non-temporal stores visible to other threads.

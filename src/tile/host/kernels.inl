@@ -11,7 +11,7 @@
 //   permute<Word>(index, v), permute<Word>(otherwise, mask, index, v)
 //                              word index[k] of v as word k (where the mask has a bit)
 //   load_part(p, n)
-//   most_few                   rows or columns for which these pay; the four with the macro
+//   max_record_words                   rows or columns for which these pay; the four with the macro
 //                              ISOMER_ISA_PERMUTES
 //   load(p), store(d, v), store_part(d, v, n)
 //   stream(d, v)               v to an aligned d past the caches
@@ -29,7 +29,7 @@
 // All names here and in what it includes live in an anonymous namespace: every instruction set gets
 // copies of its own.
 //
-//   transpose.inl, few.inl     blocks in registers
+//   transpose.inl, records.inl     blocks in registers
 //   copies.inl, scale.inl      what keeps its order, and arithmetic
 //   prefetcher.inl             how the source comes in between blocks,
 //   drain.inl                  how a staged tile leaves its buffer,
@@ -42,7 +42,7 @@
 #include "tile/host/columns.inl"
 #include "tile/host/copies.inl"
 #include "tile/host/drain.inl"
-#include "tile/host/few.inl"
+#include "tile/host/records.inl"
 #include "tile/host/gather.inl"
 #include "tile/host/pieces.inl"
 #include "tile/host/pipeline.inl"
@@ -55,23 +55,23 @@
 namespace {
 
 template <int Word>
-inline void transpose_block(char const* src, char* out, Program const& program, Block const& block,
+inline void transpose_block(char const* src, char* out, Tables const& tables, Block const& block,
                             bool stream) {
   constexpr int height = Isa::bytes / Word;
-  if (program.indirect) return gather_block<Word>(src, out, program, block);
-  if (program.line_high)
-    return stream ? transpose_lines<Word>(src, out, program, block, StreamAll{}, Alone{})
-                  : transpose_lines<Word>(src, out, program, block, StoreAll{}, Alone{});
+  if (tables.indirect) return gather_block<Word>(src, out, tables, block);
+  if (tables.line_high)
+    return stream ? transpose_lines<Word>(src, out, tables, block, StreamAll{}, Alone{})
+                  : transpose_lines<Word>(src, out, tables, block, StoreAll{}, Alone{});
   src += block.src;
   out += block.out;
-  Offset const* const row = program.row_src + block.row;
-  Offset const* const col = program.col_out + block.col;
+  Offset const* const row = tables.row_src + block.row;
+  Offset const* const col = tables.col_out + block.col;
 #ifdef ISOMER_ISA_PERMUTES
   if constexpr (Word > 1 && Word < 16)
-    if (transpose_few<Word>(src, out, program, block)) return;
+    if (transpose_few<Word>(src, out, tables, block)) return;
 #endif
   if (block.cols < Isa::piece / Word)
-    transpose_part<Word>(src, out, program, block);
+    transpose_part<Word>(src, out, tables, block);
   else if (block.rows < height)
     transpose_short<Word>(src, out, row, col, block);
   else
@@ -79,11 +79,11 @@ inline void transpose_block(char const* src, char* out, Program const& program, 
 }
 
 template <int Word>
-inline void move_blocks(Program const& program, int begin, int end, char* out, char const* src,
+inline void move_blocks(Tables const& tables, int begin, int end, char* out, char const* src,
                         bool stream) {
   for (int k = begin; k < end; ++k) {
-    if constexpr (Word == 0) copy_block(src, out, program, program.block[k], stream);
-    else transpose_block<Word>(src, out, program, program.block[k], stream);
+    if constexpr (Word == 0) copy_block(src, out, tables, tables.block[k], stream);
+    else transpose_block<Word>(src, out, tables, tables.block[k], stream);
   }
 }
 
@@ -91,11 +91,11 @@ inline void move_blocks(Program const& program, int begin, int end, char* out, c
 template <int Word>
 inline void move_tile(Tile const& tile, int begin, int end, char* out, bool stream) {
   if constexpr (Word >= isomer::tile::min_skewed_word) {
-    if (tile.program->rows > 0)
+    if (tile.tables->rows > 0)
       return stream ? move_skewed<Word, ToLines>(tile, out, begin, end)
                     : move_skewed<Word, Upright>(tile, out, begin, end);
   }
-  move_blocks<Word>(*tile.program, begin, end, out, tile.src, stream);
+  move_blocks<Word>(*tile.tables, begin, end, out, tile.src, stream);
 }
 
 using isomer::tile::Mover;
@@ -126,13 +126,13 @@ struct TileMover {
 /// Between some blocks and the next, lines are prefetched and drained.
 template <int Word>
 inline void move_in_steps(TileMover& mover, Window const& window, Tile const& tile, char* out) {
-  Program const& program = *tile.program;
+  Tables const& tables = *tile.tables;
   bool const streams = mover.streams && !mover.is_staged();
-  mover.drain.spread(program.steps);
-  mover.prefetcher.start(program);
-  for (int k = 0; k < program.blocks;) {
-    mover.prefetcher.step(program, window);
-    int const end = k + program.step < program.blocks ? k + program.step : program.blocks;
+  mover.drain.spread(tables.steps);
+  mover.prefetcher.start(tables);
+  for (int k = 0; k < tables.blocks;) {
+    mover.prefetcher.step(tables, window);
+    int const end = k + tables.step < tables.blocks ? k + tables.step : tables.blocks;
     move_tile<Word>(tile, k, end, out, streams);
     k = end;
     mover.drain.step();
@@ -143,7 +143,7 @@ template <int Word>
 void move_at_work(TileMover& mover, Window const& window) {
   Tile const& tile = window.tile(window.at_work);
   char* const out = mover.is_staged() ? mover.stage[mover.side] : tile.dst;
-  if (mover.pipelined && tile.program->line_high)
+  if (mover.pipelined && tile.tables->line_high)
     move_in_pipeline<Word>(tile, window, out, mover.drain);
   else move_in_steps<Word>(mover, window, tile, out);
   if (!mover.is_staged()) return;
@@ -177,14 +177,14 @@ void finish(Mover* mover) {
   if (at.streams) Isa::fence();
 }
 
-void run_tile(Program const& program, char* dst, char const* src, int word) {
+void run_tile(Tables const& tables, char* dst, char const* src, int word) {
   switch (word) {
-    case 0: return move_blocks<0>(program, 0, program.blocks, dst, src, false);
-    case 1: return move_blocks<1>(program, 0, program.blocks, dst, src, false);
-    case 2: return move_blocks<2>(program, 0, program.blocks, dst, src, false);
-    case 4: return move_blocks<4>(program, 0, program.blocks, dst, src, false);
-    case 8: return move_blocks<8>(program, 0, program.blocks, dst, src, false);
-    default: return move_blocks<16>(program, 0, program.blocks, dst, src, false);
+    case 0: return move_blocks<0>(tables, 0, tables.blocks, dst, src, false);
+    case 1: return move_blocks<1>(tables, 0, tables.blocks, dst, src, false);
+    case 2: return move_blocks<2>(tables, 0, tables.blocks, dst, src, false);
+    case 4: return move_blocks<4>(tables, 0, tables.blocks, dst, src, false);
+    case 8: return move_blocks<8>(tables, 0, tables.blocks, dst, src, false);
+    default: return move_blocks<16>(tables, 0, tables.blocks, dst, src, false);
   }
 }
 

@@ -44,7 +44,7 @@ struct Isa {
   static constexpr int square_bytes = Word >= 4 ? 32 : 16;
   static constexpr int piece = 16;
   static constexpr int turn = 2;
-  static constexpr int most_few = 7;
+  static constexpr int max_record_words = 7;
   static constexpr int permute_instructions = 2;
   static Vector join(char const* const* p) { return pair(load_lane(p[0]), load_lane(p[1])); }
   static Vector join_part(char const* const* p, int n) {
@@ -144,7 +144,8 @@ struct Isa {
 
 namespace isomer::tile {
 
-static_assert(::Isa::bytes == avx2_isa.vector_bytes && most_few == avx2_isa.most_few &&
+static_assert(::Isa::bytes == avx2_isa.vector_bytes &&
+              max_record_words == avx2_isa.max_record_words &&
               ::Isa::permute_instructions == avx2_isa.permute_instructions);
 
 extern Kernels const avx2_kernels;

@@ -15,7 +15,7 @@ struct Isa {
   static constexpr int square_bytes = Word >= 4 ? 64 : 16;
   static constexpr int piece = 32;
   static constexpr int turn = 1;
-  static constexpr int most_few = 7;
+  static constexpr int max_record_words = 7;
   static constexpr int permute_instructions = 1;
   static Vector join(char const* const* p) {
     auto const half = [&](int k) {
@@ -115,7 +115,8 @@ struct Isa {
 
 namespace isomer::tile {
 
-static_assert(::Isa::bytes == avx512_isa.vector_bytes && most_few == avx512_isa.most_few &&
+static_assert(::Isa::bytes == avx512_isa.vector_bytes &&
+              max_record_words == avx512_isa.max_record_words &&
               ::Isa::permute_instructions == avx512_isa.permute_instructions);
 
 extern Kernels const avx512_kernels;

@@ -61,7 +61,7 @@ constexpr Isa here = neon_isa;
 #else
 constexpr Isa here = plain_isa;
 #endif
-static_assert(::Isa::bytes == here.vector_bytes && most_few == here.most_few);
+static_assert(::Isa::bytes == here.vector_bytes && max_record_words == here.max_record_words);
 
 extern Kernels const plain_kernels;
 Kernels const plain_kernels{here,           begin,          move,         finish,

@@ -6,7 +6,7 @@
 // core overlap only where they are mixed as finely (8256 x 8256 doubles on a Zen 3: 110 to 120
 // ns/KiB with steps of 2 KiB, 87 so).
 //
-// A block prefetches the same lines of rows that are read some KiB later (Program::distance), in its
+// A block prefetches the same lines of rows that are read some KiB later (Tables::distance), in its
 // tile or the next: no earlier, for what waits in the cache displaces what is staged.
 // For any `Isa` (tile/host/kernels.inl).
 
@@ -18,7 +18,7 @@ namespace {
 
 using isomer::tile::Block;
 using isomer::tile::Offset;
-using isomer::tile::Program;
+using isomer::tile::Tables;
 using isomer::tile::Tile;
 using isomer::tile::Window;
 
@@ -28,17 +28,17 @@ struct Source {
   Offset const* row;
 };
 inline Source source_of(Tile const& tile, int block) {
-  Block const& from = tile.program->block[block];
-  return {tile.src + from.src, tile.program->row_src + from.row};
+  Block const& from = tile.tables->block[block];
+  return {tile.src + from.src, tile.tables->row_src + from.row};
 }
 
-/// What is read at a program's distance behind block `k`; its own where that is not known.
+/// What is read at a tables's distance behind block `k`; its own where that is not known.
 inline Source read_later(Tile const& tile, Tile const* next, int k) {
-  Program const& program = *tile.program;
-  int const later = k + program.distance;
-  if (later < program.blocks) return source_of(tile, later);
-  int const in_next = later - program.blocks;
-  bool const is_known = next != nullptr && next->program->line_high && in_next < next->program->blocks;
+  Tables const& tables = *tile.tables;
+  int const later = k + tables.distance;
+  if (later < tables.blocks) return source_of(tile, later);
+  int const in_next = later - tables.blocks;
+  bool const is_known = next != nullptr && next->tables->line_high && in_next < next->tables->blocks;
   return is_known ? source_of(*next, in_next) : source_of(tile, k);
 }
 
@@ -68,15 +68,15 @@ inline bool has_set_conflict(Block const& block) {
 
 template <int Word>
 void move_in_pipeline(Tile const& tile, Window const& window, char* out, Drain& drain) {
-  Program const& program = *tile.program;
+  Tables const& tables = *tile.tables;
   long long const behind = window.at_work + 1;
   Tile const* const next = behind < window.known ? &window.tile(behind) : nullptr;
   auto const transpose = [&](Block const& block, auto const& meantime) {
-    transpose_lines<Word>(tile.src, out, program, block, StoreAll{}, meantime);
+    transpose_lines<Word>(tile.src, out, tables, block, StoreAll{}, meantime);
   };
   if constexpr (Word > 0)
-    for (int k = 0; k < program.blocks; ++k) {
-      Block const& block = program.block[k];
+    for (int k = 0; k < tables.blocks; ++k) {
+      Block const& block = tables.block[k];
       Source const later = read_later(tile, next, k);
       if (has_set_conflict(block)) transpose(block, Meantime<halves_fit<Word>>{later, drain});
       else transpose(block, Meantime<false>{later, drain});

@@ -10,7 +10,7 @@ namespace {
 
 using isomer::tile::Job;
 using isomer::tile::Offset;
-using isomer::tile::Program;
+using isomer::tile::Tables;
 using isomer::tile::SourcePieces;
 using isomer::tile::Tile;
 using isomer::tile::Window;
@@ -47,13 +47,13 @@ class Prefetcher {
  public:
   Prefetcher(Job const& job, Window const& window) : is_on_(job.prefetch_lines > 0) {
     if (!is_on_ || window.known == 0) return;
-    fetch(job.prefetch_lines / window.tile(0).program->pieces.lines, window);
+    fetch(job.prefetch_lines / window.tile(0).tables->pieces.lines, window);
   }
 
   /// A tile begins, in whose steps as many pieces are fetched as it has: with more, by rounding, the
   /// distance grew until what was fetched left the cache again.
-  void start(Program const& at_work) { due_ = at_work.pieces.count; }
-  void step(Program const& at_work, Window const& window) {
+  void start(Tables const& at_work) { due_ = at_work.pieces.count; }
+  void step(Tables const& at_work, Window const& window) {
     if (!is_on_) return;
     int const share = due_ < at_work.pieces.per_step ? due_ : at_work.pieces.per_step;
     due_ -= share;
@@ -64,7 +64,7 @@ class Prefetcher {
   void fetch(int wanted, Window const& window) {
     while (wanted > 0 && tile_ < window.known) {
       Tile const& tile = window.tile(tile_);
-      SourcePieces const& list = tile.program->pieces;
+      SourcePieces const& list = tile.tables->pieces;
       int const left = list.count - piece_;
       int const count = wanted < left ? wanted : left;
       Offset const* const start = list.start + piece_;

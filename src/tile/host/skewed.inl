@@ -25,7 +25,7 @@ namespace {
 
 using isomer::tile::Block;
 using isomer::tile::Offset;
-using isomer::tile::Program;
+using isomer::tile::Tables;
 using isomer::tile::Tile;
 
 /// Words of a line.
@@ -83,7 +83,7 @@ struct ToLines {
     return {exists, exists ? tile.next_in_run - tile.src : 0};
   }
   static bool continues(Tile const& tile) { return tile.continues; }
-  static bool columns_continue(Tile const& tile) { return tile.program->columns_continue; }
+  static bool columns_continue(Tile const& tile) { return tile.tables->columns_continue; }
 };
 struct Upright {
   using Store = StoreAll;
@@ -162,21 +162,21 @@ __attribute__((noinline)) void gather_last(char const* src, char* out, Offset co
 
 template <int Word, class Skew>
 void move_skewed(Tile const& tile, char* dst, int begin, int end) {
-  Program const& program = *tile.program;
-  for (Block const* block = program.block + begin; block != program.block + end; ++block) {
+  Tables const& tables = *tile.tables;
+  for (Block const* block = tables.block + begin; block != tables.block + end; ++block) {
     char const* const src = tile.src + block->src;
     char* const out = dst + block->out;
-    Offset const* const row = program.row_src + block->row;
-    Offset const* const col = program.col_out;
+    Offset const* const row = tables.row_src + block->row;
+    Offset const* const col = tables.col_out;
     // Columns that continue in the next one: all but the last, which the next tile continues.
     int const within = Skew::columns_continue(tile) ? block->cols - 1 : 0;
     if (block->row == 0 && !Skew::continues(tile))
       copy_heads<Word, Skew>(src, out, row, col, block->cols - within);
-    if (block->row + block->rows == program.rows) {
-      gather_last<Word, Skew>(src, out, program.row_src, *block, col, within, {true, Word});
+    if (block->row + block->rows == tables.rows) {
+      gather_last<Word, Skew>(src, out, tables.row_src, *block, col, within, {true, Word});
       Next next = Skew::next(tile);
       next.by -= within * Word;
-      gather_last<Word, Skew>(src + within * Word, out, program.row_src, *block, col + within,
+      gather_last<Word, Skew>(src + within * Word, out, tables.row_src, *block, col + within,
                                block->cols - within, next);
     } else if (block->row_step != 0) {
       gather_inner<Word, Skew>(src, out, EvenRows<Word>{row[0], block->row_step}, col, block->cols);

@@ -24,7 +24,7 @@ namespace {
 
 using isomer::tile::Block;
 using isomer::tile::Offset;
-using isomer::tile::Program;
+using isomer::tile::Tables;
 
 constexpr int pieces = Isa::bytes / Isa::piece;
 
@@ -251,11 +251,11 @@ inline void transpose_lane(char const* src, char* out, Offset const* row, int ro
 }
 
 template <int Word>
-void transpose_part(char const* src, char* out, Program const& program, Block const& block) {
+void transpose_part(char const* src, char* out, Tables const& tables, Block const& block) {
   constexpr int n = lane_bytes / Word;
   constexpr int height = Isa::bytes / Word;
-  Offset const* const row = program.row_src + block.row;
-  Offset const* const col = program.col_out + block.col;
+  Offset const* const row = tables.row_src + block.row;
+  Offset const* const col = tables.col_out + block.col;
   for (int c = 0; c < block.cols; c += n) {
     int const columns = block.cols - c < n ? block.cols - c : n;
     char const* const from = src + c * Word;
@@ -268,11 +268,11 @@ void transpose_part(char const* src, char* out, Program const& program, Block co
 
 /// Blocks as high as a line: each column is a whole line of the output.
 template <int Word, class Store, class Meantime>
-__attribute__((noinline)) void transpose_lines(char const* src, char* out, Program const& program,
+__attribute__((noinline)) void transpose_lines(char const* src, char* out, Tables const& tables,
                                                Block const& block, Store const& store,
                                                Meantime const& meantime) {
   transpose_full<Word, isomer::tile::line_bytes / Isa::bytes>(
-      src + block.src, out + block.out, program.row_src + block.row, program.col_out + block.col,
+      src + block.src, out + block.out, tables.row_src + block.row, tables.col_out + block.col,
       block, store, meantime);
 }
 

@@ -47,7 +47,7 @@ std::int64_t cut_of(NormalProblem const& normal, Group const& group, std::int64_
   return std::min(ceil_div(even, unit), most / unit) * unit;
 }
 
-/// Takes the next axis of the group's side, if it goes on from the last one and nobody has it.
+/// Takes the next axis of the group's side, if it continues the last one and nobody has it.
 void grow(NormalProblem const& normal, Group& group, unsigned& taken) {
   group.is_full = true;
   if (group.axes == normal.rank) return;

@@ -77,7 +77,7 @@ class WrongCommandLines(InDirectory):
         self.fail_with(2, ["explain", "--shape", "4294967296,4294967296"], "more than 2^62 bytes")
 
     def test_info_takes_one_file(self):
-        self.fail_with(2, ["info", "in.npy", "in.npy"], "one file at the most")
+        self.fail_with(2, ["info", "in.npy", "in.npy"], "at most one file")
 
 
 class WrongInputs(InDirectory):

@@ -88,8 +88,8 @@ class Information(InDirectory):
         )
         self.assertRegex(
             done.stderr,
-            r"\Aisomer: the model in ISOMER_MODEL is ignored: model.json is of version 0, "
-            r"this library reads \d+; predictions come from the default \w+\n\Z",
+            r"\Aisomer: the model in ISOMER_MODEL is ignored: model.json is of version 1, "
+            r"which was JSON; make a new one with isomer_perf --calibrate=FILE; predictions come from the default \w+\n\Z",
         )
         self.assertRegex(done.stdout, r"(?m)^model +default ")
 

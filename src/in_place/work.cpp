@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "in_place/work.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <utility>
+
+#include "cost/rates.hpp"
+#include "cost/real.hpp"
+
+namespace isomer::in_place {
+
+using detail::real;
+
+namespace {
+
+/// A word of a size that no register has is moved in parts: its instructions, in times of a word of
+/// a register.
+constexpr double odd_word = 25;
+
+bool is_register_word(std::int64_t bytes) {
+  return bytes <= 16 && std::has_single_bit(static_cast<std::uint64_t>(bytes));
+}
+
+}  // namespace
+
+detail::Residency residency_of(std::int64_t bytes, Limits const& limits) {
+  return bytes <= limits.machine.l2_bytes * limits.threads() ? detail::Residency::cache
+                                                             : detail::Residency::memory;
+}
+
+Matrices matrices_of(Step const& step) {
+  return {step.batch, step.item_bytes(), step.chunk_bytes, step.cols * step.chunk_bytes,
+          step.rows * step.chunk_bytes};
+}
+
+Matrices matrices_of(BlockStep const& step) {
+  auto const& axes = step.block;
+  std::int64_t const whole = axes.bytes();
+  if (axes.rank() < 2) return {step.batch, whole, whole, whole, whole};
+  auto const last = axes.extent.size() - 1;
+  // Axes whose order stays are fused, so a last axis that stays the last is a chunk.
+  bool const has_chunk = axes.target[last] == static_cast<int>(last);
+  auto const place = static_cast<int>(has_chunk ? last - 1 : last);
+  auto const chunk = axes.element_bytes * (has_chunk ? axes.extent[last] : 1);
+  auto const to_last = std::find(axes.target.begin(), axes.target.end(), place);
+  auto const row = axes.extent[static_cast<std::size_t>(place)];
+  auto const column =
+      axes.extent[static_cast<std::size_t>(std::distance(axes.target.begin(), to_last))];
+  return {step.batch, whole, chunk, row * chunk, column * chunk};
+}
+
+double beyond(std::int64_t bytes, std::int64_t cache) {
+  return std::max(0.0, 1.0 - real(cache) / real(bytes));
+}
+
+detail::Work count_matrices(Matrices const& matrices, detail::Machine const& machine) {
+  double const line = real(machine.line_bytes);
+  double const bytes = real(matrices.bytes());
+  /// 1 where a row is no multiple of a line, and 1 where it is one of a page.
+  auto const misaligned = [&](std::int64_t row) { return row % machine.line_bytes != 0 ? 1 : 0; };
+  auto const strided = [&](std::int64_t row) { return row % machine.page_bytes == 0 ? 1 : 0; };
+  double const words = bytes / std::min(real(matrices.chunk), line);
+  bool const is_odd = matrices.chunk < machine.line_bytes && !is_register_word(matrices.chunk);
+  detail::Work work;
+  work.bytes = bytes;
+  work.lines_read = bytes * beyond(matrices.bytes(), machine.l3_bytes) / line;
+  work.runs_read = bytes / real(matrices.row);
+  work.runs_written = bytes / real(matrices.column);
+  work.lines_partial = bytes / line * (misaligned(matrices.row) + misaligned(matrices.column));
+  work.conflict_lines = bytes / line * (strided(matrices.row) + strided(matrices.column));
+  work.instructions = is_odd ? odd_word * words : words;
+  work.buffered_bytes = bytes * beyond(matrices.item_bytes, machine.l2_bytes / 2);
+  return work;
+}
+
+Estimate priced(Estimate estimate, Limits const& limits) {
+  estimate.seconds = detail::seconds(*limits.rates, estimate.work);
+  return estimate;
+}
+
+}  // namespace isomer::in_place
