@@ -7,6 +7,7 @@
 #include "problem/messages.hpp"
 #include "problem/normalize.hpp"
 #include "problem/order.hpp"
+#include "schema/device_plan.hpp"
 
 namespace isomer::detail {
 namespace {
@@ -37,12 +38,12 @@ char const* describe_tiles(Candidate const& candidate, Machine const& machine) {
   return candidate.tiling.mode.skewed ? "skewed" : "straight to the destination";
 }
 
-/// What a host does with these problems, it does without slices.
+/// Runs and single words move without slices.
 std::string describe_slices(NormalProblem const& normal, Candidate const& candidate,
                             Machine const& machine) {
   bool const has_runs =
       candidate.schema == Schema::copy || candidate.schema == Schema::fvi_match_large;
-  if (has_runs && machine.is_host()) {
+  if (machine.is_host() ? has_runs : has_device_rows(normal, candidate.schema)) {
     std::int64_t const run =
         normal.rank > 0 ? axis_at(normal, 0).extent * normal.element_bytes : normal.element_bytes;
     return "runs of " + bytes(static_cast<double>(run)) + ", one by one";

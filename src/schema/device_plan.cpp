@@ -11,8 +11,10 @@
 #include "problem/order.hpp"
 #include "team/exec_spaces.hpp"
 #include "team/launch.hpp"
+#include "tile/warp/plan_rows.hpp"
 #include "tile/warp/plan_slices.hpp"
 #include "tile/warp/plan_tile.hpp"
+#include "tile/warp/row_kernel.hpp"
 #include "tile/warp/slice_kernel.hpp"
 #include "tile/warp/tile_kernel.hpp"
 
@@ -21,6 +23,8 @@ namespace {
 
 using tile::warp::Factors;
 using tile::warp::PlainWords;
+using tile::warp::RowGeometry;
+using tile::warp::RowKernel;
 using tile::warp::ScaledWords;
 using tile::warp::SliceGeometry;
 using tile::warp::SliceKernel;
@@ -50,6 +54,14 @@ SliceGeometry slices_of(NormalProblem const& normal, Slice const& slice, int uni
   return *slices;
 }
 
+/// The largest power of two that divides both addresses and the distances.
+int common_unit(std::byte const* dst, std::byte const* src, std::int64_t distances) {
+  std::uintptr_t const all = reinterpret_cast<std::uintptr_t>(dst) |
+                             reinterpret_cast<std::uintptr_t>(src) |
+                             static_cast<std::uintptr_t>(distances);
+  return static_cast<int>(all & -all);
+}
+
 void require_device_can(NormalProblem const& normal) {
   if (normal.rank > SliceGeometry::max_axes)
     throw Error("isomer: a normal problem of rank " + std::to_string(normal.rank) +
@@ -71,6 +83,7 @@ class DevicePlan final : public ExecutablePlan<Exec> {
     bool const may_tile =
         candidate.schema == Schema::orthogonal_distinct && normal.scalar == Scalar::none;
     if (may_tile) tile_ = tile::warp::plan_tile(normal);
+    if (has_device_rows(normal, candidate.schema)) rows_ = tile::warp::plan_rows(normal);
     // Tiles are larger than slices may be.
     if (slice_bytes(normal, slice_) > max_slice_bytes(normal))
       slice_ = device_slices(normal, candidate.schema).tiling.slice;
@@ -79,11 +92,9 @@ class DevicePlan final : public ExecutablePlan<Exec> {
 
   void run(Exec const& exec, std::byte* dst, std::byte const* src,
            ScaleFactors const* factors) const override {
-    auto const word = static_cast<std::uintptr_t>(normal_.element_bytes);
-    std::uintptr_t const all =
-        reinterpret_cast<std::uintptr_t>(dst) | reinterpret_cast<std::uintptr_t>(src) | word;
-    // The largest power of two that divides both addresses and the word.
-    auto const unit = static_cast<int>(all & -all);
+    if (rows_ && factors == nullptr)
+      return move_rows(exec, dst, src, common_unit(dst, src, rows_->alignment));
+    int const unit = common_unit(dst, src, normal_.element_bytes);
     if (factors != nullptr) return scale(exec, dst, src, factors_of(normal_, *factors), unit);
     if (tile_ && unit == normal_.element_bytes) return move_tiles(exec, dst, src);
     move_slices(exec, dst, src, unit);
@@ -98,6 +109,19 @@ class DevicePlan final : public ExecutablePlan<Exec> {
                               .team_size = runs_on_host_v<Exec> ? 1 : Kernel::threads,
                               .scratch_bytes = shared_bytes},
                  kernel);
+  }
+
+  void move_rows(Exec const& exec, std::byte* dst, std::byte const* src, int unit) const {
+    auto const run = [&]<int U>() {
+      launch(exec, rows_->blocks, 0, RowKernel<U>{*rows_, dst, src});
+    };
+    switch (unit) {
+      case 1: return run.template operator()<1>();
+      case 2: return run.template operator()<2>();
+      case 4: return run.template operator()<4>();
+      case 8: return run.template operator()<8>();
+      default: return run.template operator()<16>();
+    }
   }
 
   void move_tiles(Exec const& exec, std::byte* dst, std::byte const* src) const {
@@ -152,11 +176,17 @@ class DevicePlan final : public ExecutablePlan<Exec> {
   NormalProblem normal_;
   Slice slice_;
   std::string label_;
+  std::optional<RowGeometry> rows_;
   std::optional<TileGeometry> tile_;
   SliceGeometry slices_{};
 };
 
 }  // namespace
+
+bool has_device_rows(NormalProblem const& normal, Schema schema) {
+  bool const has_runs = schema == Schema::copy || schema == Schema::fvi_match_large;
+  return has_runs && normal.scalar == Scalar::none && tile::warp::plan_rows(normal);
+}
 
 Candidate device_slices(NormalProblem const& normal, Schema schema) {
   std::int64_t const word = normal.element_bytes;

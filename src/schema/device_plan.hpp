@@ -7,9 +7,13 @@
 
 namespace isomer::detail {
 
-/// What a device may do with a normal problem: tiles (src/tile/warp/tile_kernel.hpp) where both
-/// sides have long runs of different axes and nothing is scaled, else slices (slice_kernel.hpp).
+/// What a device may do with a normal problem, unless it is scaled: rows
+/// (src/tile/warp/row_kernel.hpp) where both sides share long runs, tiles (tile_kernel.hpp) where
+/// they have long runs of different axes; else slices (slice_kernel.hpp).
 Candidate device_candidate(NormalProblem const& normal);
+
+/// Whether a device moves it in rows.
+bool has_device_rows(NormalProblem const& normal, Schema schema);
 
 /// The slices of a problem whose schema is said to be this one.
 Candidate device_slices(NormalProblem const& normal, Schema schema);

@@ -65,7 +65,8 @@ std::int64_t bytes_that_stay(in_place::Step const& step) {
 
 class TrafficOf : public testing::TestWithParam<in_place::Decomposition<Exec> const*> {
  protected:
-  /// Each pass of the others is a permutation in which chunks or pieces of its own stay.
+  /// Each pass of the others is a permutation in which chunks or pieces of its own stay: at most a
+  /// sixth, of gcd_pass with a divisor of 2, one of whose three passes exchanges half its chunks.
   static bool is_exact() {
     auto const name = GetParam()->name();
     return name == "square" || name == "blocks" || name == "cut" || name == "cycles";
@@ -73,7 +74,7 @@ class TrafficOf : public testing::TestWithParam<in_place::Decomposition<Exec> co
   static void compare(in_place::Step const& step, in_place::Estimate const& estimate,
                       Watched const& array) {
     std::int64_t const most = is_exact() ? estimate.passes * bytes_that_stay(step)
-                                         : std::max(estimate.bytes_read / 8, bytes_that_stay(step));
+                                         : std::max(estimate.bytes_read / 6, bytes_that_stay(step));
     EXPECT_LE(array.read, estimate.bytes_read);
     EXPECT_GE(array.read, estimate.bytes_read - most);
     EXPECT_LE(array.written, estimate.bytes_written);

@@ -68,6 +68,23 @@ TEST(DevicePlan, MovesAsTheOracleDoesByEveryCandidateForADevice) {
   EXPECT_EQ(moved.size(), 6U) << "every schema is the name of something";
 }
 
+TEST(DevicePlan, MovesLongSharedRunsFromAnyByteToAnyOther) {
+  for (int const misalignment : {0, 1, 2, 4, 8, 16}) {
+    Case c;
+    c.extent = {5, 4, 333};
+    c.axes = {1, 0, 2};
+    c.element_bytes = 3;
+    c.src = {{0, 1, 2}, {0, 0, misalignment}, misalignment};
+    c.dst = {{0, 1, 2}, {0, 0, 0}, 3 * misalignment};
+    MovedCase const moved(c);
+    NormalProblem const normal = moved.normal;
+    detail::Candidate const candidate = detail::device_candidate(normal);
+    EXPECT_EQ(candidate.schema, Schema::fvi_match_large);
+    EXPECT_TRUE(detail::has_device_rows(normal, candidate.schema));
+    expect_moves(detail::make_device_plan<HostExec>(normal, candidate, {}), moved);
+  }
+}
+
 TEST(DevicePlan, MultipliesAndAdds) {
   HostExec const exec;
   constexpr std::int64_t rows = 37, columns = 53;
@@ -153,6 +170,19 @@ TEST(DeviceCandidate, IsNamedAfterWhatItsKernelDoes) {
   strided.axis[0].src_stride = 2;
   strided.axis[1].src_stride = 400;
   EXPECT_EQ(name(strided), Schema::strided);
+}
+
+TEST(DeviceCandidate, TakesRowsWhereTheyAreLongAndNothingIsScaled) {
+  auto const has_rows = [](NormalProblem const& normal) {
+    return detail::has_device_rows(normal, detail::device_candidate(normal).schema);
+  };
+  EXPECT_TRUE(has_rows(problem_of({30, 20, 41}, {1, 0, 2}, 4)));
+  EXPECT_TRUE(has_rows(problem_of({100}, {0}, 4)));
+  EXPECT_FALSE(has_rows(problem_of({30, 20, 31}, {1, 0, 2}, 4))) << "runs of 124 bytes";
+  EXPECT_FALSE(has_rows(problem_of({300, 200}, {1, 0}, 4)));
+  NormalProblem scaled = problem_of({30, 20, 41}, {1, 0, 2}, 4);
+  scaled.scalar = detail::Scalar::f32;
+  EXPECT_FALSE(has_rows(scaled));
 }
 
 TEST(DeviceCandidate, TakesTilesWhereBothRunsAreLongAndNothingIsScaled) {

@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "tile/warp/plan_rows.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <limits>
+
+#include "problem/order.hpp"
+
+namespace isomer::tile::warp {
+namespace {
+
+using detail::Axis;
+using detail::axis_at;
+using detail::NormalProblem;
+
+constexpr std::int64_t max_pieces = std::numeric_limits<std::int32_t>::max();
+/// Pieces of a run begin this far apart, a multiple of it: where the run begins on a line, all do.
+constexpr std::int64_t line_bytes = 128;
+
+std::int64_t ceil_div(std::int64_t a, std::int64_t b) { return (a + b - 1) / b; }
+
+class Builder {
+ public:
+  explicit Builder(NormalProblem const& normal) : word_(normal.element_bytes) {
+    std::int64_t const run = axis_at(normal, 0).extent * word_;
+    add_run(run);
+    for (int k = 1; k < normal.rank; ++k) {
+      Axis const& axis = axis_at(normal, k);
+      add_digit(axis.extent, axis.src_stride * word_, axis.dst_stride * word_);
+    }
+  }
+
+  std::optional<RowGeometry> build() {
+    if (pieces_ > max_pieces) return std::nullopt;
+    rows_.pieces = static_cast<std::int32_t>(pieces_);
+    std::int64_t const of_block = RowGeometry::threads / rows_.group;
+    rows_.blocks = static_cast<std::int32_t>(ceil_div(pieces_, of_block));
+    rows_.alignment = static_cast<std::int32_t>(distances_ & -distances_);
+    return rows_;
+  }
+
+ private:
+  /// Evenly long pieces, with room in each for what a misaligned one has more.
+  void add_run(std::int64_t run) {
+    constexpr std::int64_t room = RowGeometry::max_piece_bytes - RowGeometry::vector_bytes;
+    std::int64_t const even = ceil_div(run, ceil_div(run, room / line_bytes * line_bytes));
+    std::int64_t const piece = std::min(run, ceil_div(even, line_bytes) * line_bytes);
+    std::int64_t const count = ceil_div(run, piece);
+    rows_.piece_bytes = static_cast<std::int32_t>(piece);
+    rows_.last_bytes = static_cast<std::int32_t>(run - (count - 1) * piece);
+    rows_.group = group_of(piece);
+    distances_ |= static_cast<std::uint64_t>(rows_.last_bytes);
+    add_digit(count, piece, piece);
+  }
+
+  /// The fewest threads that have the whole piece under way.
+  static std::int32_t group_of(std::int64_t piece) {
+    std::int64_t const vectors = ceil_div(piece, RowGeometry::vector_bytes);
+    auto const threads = static_cast<std::uint64_t>(ceil_div(vectors, RowGeometry::vectors));
+    return static_cast<std::int32_t>(
+        std::min<std::uint64_t>(RowGeometry::threads, std::bit_ceil(threads)));
+  }
+
+  void add_digit(std::int64_t extent, std::int64_t src, std::int64_t dst) {
+    // Saturating: beyond 2^31 pieces there is no geometry.
+    pieces_ = extent > max_pieces / pieces_ ? max_pieces + 1 : pieces_ * extent;
+    if (pieces_ > max_pieces) return;
+    distances_ |= static_cast<std::uint64_t>(src) | static_cast<std::uint64_t>(dst);
+    rows_.digit[rows_.digits++] = {Magic(static_cast<std::uint32_t>(extent)), src, dst};
+  }
+
+  std::int64_t word_;
+  RowGeometry rows_{};
+  std::int64_t pieces_ = 1;
+  std::uint64_t distances_ = RowGeometry::vector_bytes;
+};
+
+}  // namespace
+
+std::optional<RowGeometry> plan_rows(NormalProblem const& normal, std::int64_t min_bytes) {
+  if (normal.rank < 1 || normal.rank > RowGeometry::max_axes) return std::nullopt;
+  Axis const& run = axis_at(normal, 0);
+  bool const is_shared = normal.has_same_fastest() && run.src_stride == 1 && run.dst_stride == 1;
+  if (!is_shared || run.extent * normal.element_bytes < min_bytes) return std::nullopt;
+  return Builder(normal).build();
+}
+
+}  // namespace isomer::tile::warp
