@@ -56,7 +56,11 @@ TEST(TileCursor, VisitsEveryTileOnceHoweverItIsShared) {
                                     static_cast<std::int64_t>(1 + c.seed % 5));
         Places const all = walk(grid, tables, {0, grid.tiles()});
         EXPECT_EQ(static_cast<std::int64_t>(all.size()), grid.tiles());
-        EXPECT_EQ((std::set<Places::value_type>(all.begin(), all.end()).size()), all.size());
+        std::set<Places::value_type> const places(all.begin(), all.end());
+        EXPECT_EQ(places.size(), all.size());
+        detail::TileGrid const plain(normal, slice, tables, detail::Walk::along_input, 1);
+        Places const expected = walk(plain, tables, {0, plain.tiles()});
+        EXPECT_EQ(places, (std::set<Places::value_type>(expected.begin(), expected.end())));
         Places shared;
         for (int worker = 0; worker < 3; ++worker) {
           auto const share = detail::share_of(worker, 3, grid.tiles());
