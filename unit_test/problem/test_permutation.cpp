@@ -55,6 +55,12 @@ TEST(FusedAxes, JoinNeighboursThatOnlyAnAxisOfExtentOneSeparates) {
   EXPECT_EQ(fused.target, (Targets{1, 0}));
 }
 
+TEST(FusedAxes, KeepNeighboursApartBetweenWhichAnotherComes) {
+  auto const fused = fuse(problem({2, 3, 5}, {0, 2, 1}));
+  EXPECT_EQ(fused.extent, (Extents{2, 3, 5}));
+  EXPECT_EQ(fused.target, (Targets{0, 2, 1}));
+}
+
 TEST(FusedAxes, KeepNeighboursApartThatChangeOrder) {
   auto const fused = fuse(problem({2, 3, 5}, {2, 1, 0}));
   EXPECT_EQ(fused.extent, (Extents{2, 3, 5}));
