@@ -164,7 +164,8 @@ class Builder {
     slices_.pad_shift = 5;
     slices_.unit_shift = std::countr_zero(static_cast<unsigned>(normal_.element_bytes / unit_));
     int const units = whole.words << slices_.unit_shift;
-    slices_.shared_bytes = slices_.words_at + (slices_.padded(units - 1) + 1) * unit_;
+    auto const last = static_cast<int>(slices_.padded(static_cast<std::uint32_t>(units - 1)));
+    slices_.shared_bytes = slices_.words_at + (last + 1) * unit_;
   }
 
   static std::size_t index(int k) { return static_cast<std::size_t>(k); }

@@ -114,7 +114,9 @@ struct SliceGeometry {
   }
 
   /// 32 words a multiple of 32 slots apart are in different banks.
-  KOKKOS_FUNCTION int padded(int slot) const { return slot + (slot >> pad_shift); }
+  KOKKOS_FUNCTION std::uint32_t padded(std::uint32_t slot) const {
+    return slot + (slot >> pad_shift);
+  }
 
  private:
   KOKKOS_FUNCTION static std::uint32_t next_index(RunDigit const& digit, int number,

@@ -89,8 +89,10 @@ struct SliceKernel {
   KOKKOS_INLINE_FUNCTION static Byte* shifted(Byte* base, std::uint64_t bytes) {
     return reinterpret_cast<Byte*>(reinterpret_cast<std::uintptr_t>(base) + bytes);
   }
-  KOKKOS_FUNCTION int place_of_slot(int slot) const {
-    return slices.words_at + slices.padded(slot) * unit_bytes;
+  /// Of an unsigned number, which may wrap: see above.
+  KOKKOS_FUNCTION int place_of_slot(std::uint32_t slot) const {
+    return static_cast<int>(static_cast<std::uint32_t>(slices.words_at) +
+                            slices.padded(slot) * static_cast<std::uint32_t>(unit_bytes));
   }
   /// The position that an entry of a table is for.
   KOKKOS_FUNCTION static std::uint32_t position_of(int entry, int low) {
@@ -145,8 +147,8 @@ struct SliceKernel {
       team::Word16 const a =
           team.template get<16>((turn.word - high * low) * SliceGeometry::in_entry_bytes);
       team::Word16 const b = team.template get<16>((low + high) * SliceGeometry::in_entry_bytes);
-      int const slot = static_cast<int>(a.half[1] + b.half[1]) << slices.unit_shift;
-      words.read(team, place_of_slot(slot + turn.unit),
+      auto const slot = static_cast<std::uint32_t>(a.half[1] + b.half[1]) << slices.unit_shift;
+      words.read(team, place_of_slot(slot + static_cast<std::uint32_t>(turn.unit)),
                  shifted(src + place.src + turn.unit * unit_bytes, a.half[0] + b.half[0]),
                  turn.take);
     }
@@ -165,8 +167,10 @@ struct SliceKernel {
           slices.out_table + (turn.word - high * low) * SliceGeometry::out_entry_bytes);
       std::uint64_t const b =
           team.template get<8>(slices.out_table + (low + high) * SliceGeometry::out_entry_bytes);
-      words.write(team, shifted(dst + place.dst + turn.unit * unit_bytes, a + b),
-                  place_of_slot((turn.word << slices.unit_shift) + turn.unit), turn.take);
+      words.write(
+          team, shifted(dst + place.dst + turn.unit * unit_bytes, a + b),
+          place_of_slot(static_cast<std::uint32_t>((turn.word << slices.unit_shift) + turn.unit)),
+          turn.take);
     }
   }
 };
