@@ -79,12 +79,6 @@ std::size_t count_of(std::vector<Observation> const& train, Kernel kernel, bool 
       }));
 }
 
-/// Whether any of the samples tells of a column.
-bool is_seen(std::vector<std::vector<double>> const& samples, std::size_t column) {
-  return std::any_of(samples.begin(), samples.end(),
-                     [column](std::vector<double> const& one) { return one[column] != 0; });
-}
-
 void fit_family(Rates& rates, std::vector<Observation> const& train, Residency residency) {
   std::vector<std::vector<double>> samples;
   std::vector<double> seconds;

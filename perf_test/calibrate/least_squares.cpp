@@ -40,12 +40,11 @@ void solve_not_negative(Matrix const& gram, std::vector<double> const& right,
   }
 }
 
-/// Columns that are not zero in all samples; of the others nothing is known.
+/// Of the others nothing is known.
 std::vector<std::size_t> used_columns(Matrix const& samples) {
   std::vector<std::size_t> used;
   for (std::size_t k = 0; k < samples.front().size(); ++k)
-    if (std::any_of(samples.begin(), samples.end(), [k](auto const& one) { return one[k] != 0; }))
-      used.push_back(k);
+    if (is_seen(samples, k)) used.push_back(k);
   return used;
 }
 
@@ -72,6 +71,11 @@ std::vector<double> fit_to_one(Matrix const& samples) {
 }
 
 }  // namespace
+
+bool is_seen(std::vector<std::vector<double>> const& samples, std::size_t column) {
+  return std::any_of(samples.begin(), samples.end(),
+                     [column](std::vector<double> const& one) { return one[column] != 0; });
+}
 
 std::vector<double> fit_relative(Matrix const& samples, std::vector<double> const& values) {
   if (samples.empty()) return {};

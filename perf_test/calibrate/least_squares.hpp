@@ -5,6 +5,9 @@
 
 namespace isomer::perf {
 
+/// Whether any of the samples tells of a column: whether it is not zero in all of them.
+bool is_seen(std::vector<std::vector<double>> const& samples, std::size_t column);
+
 /// Coefficients, none of them negative, with which the rows of `samples` come closest to `values`
 /// in units of the values: what is small is the sum of (prediction / value - 1)^2, where samples
 /// that are far off count less (Huber), since a run that was disturbed is no fault of the model.

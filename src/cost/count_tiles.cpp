@@ -7,6 +7,7 @@
 
 #include "cost/lines.hpp"
 #include "cost/real.hpp"
+#include "index/ceil_div.hpp"
 #include "problem/normalize.hpp"
 #include "problem/order.hpp"
 #include "tile/host/job.hpp"
@@ -37,8 +38,6 @@ constexpr double spilled_weight = 0.15;
 constexpr double full_cache_weight = 0.7;
 /// Of a word that is gathered: the place, the load and the store, and a part of the loop.
 constexpr double gather_instructions = 3.25;
-
-std::int64_t ceil_div(std::int64_t a, std::int64_t b) { return (a + b - 1) / b; }
 
 /// Counts the work of tiles that are alike.
 class TileCounter {

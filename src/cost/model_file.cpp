@@ -78,7 +78,10 @@ class Reader {
 };
 
 /// Of one thread, or of all.
-Work& numbers_of(RateRow& row, bool all) { return all ? row.all_threads : row.one_thread; }
+template <class Row>
+auto& numbers_of(Row& row, bool all) {
+  return all ? row.all_threads : row.one_thread;
+}
 
 /// Calls `visit(kernel, residency, all)` for each line of rates.
 template <class Visit>
@@ -200,10 +203,9 @@ std::string model_text(Rates const& rates) {
   line("l2_bytes", std::to_string(rates.machine.l2_bytes));
   line("l3_bytes", std::to_string(rates.machine.l3_bytes));
   line("copy_bytes_per_second", text_of(rates.copy_bytes_per_second));
-  Rates rows = rates;
   for_each_line([&](Kernel kernel, Residency residency, bool all) {
     text += head_of(kernel, residency, all) +
-            numbers_text(numbers_of(rows.row(kernel, residency), all)) + "\n";
+            numbers_text(numbers_of(rates.row(kernel, residency), all)) + "\n";
   });
   return text;
 }

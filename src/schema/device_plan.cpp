@@ -11,6 +11,7 @@
 #include "problem/order.hpp"
 #include "team/exec_spaces.hpp"
 #include "team/launch.hpp"
+#include "tile/warp/common_unit.hpp"
 #include "tile/warp/plan_rows.hpp"
 #include "tile/warp/plan_slices.hpp"
 #include "tile/warp/plan_tile.hpp"
@@ -21,6 +22,7 @@
 namespace isomer::detail {
 namespace {
 
+using tile::warp::common_unit;
 using tile::warp::Factors;
 using tile::warp::PlainWords;
 using tile::warp::RowGeometry;
@@ -54,18 +56,16 @@ SliceGeometry slices_of(NormalProblem const& normal, Slice const& slice, int uni
   return *slices;
 }
 
-/// The largest power of two that divides both addresses and the distances.
-int common_unit(std::byte const* dst, std::byte const* src, std::int64_t distances) {
-  std::uintptr_t const all = reinterpret_cast<std::uintptr_t>(dst) |
-                             reinterpret_cast<std::uintptr_t>(src) |
-                             static_cast<std::uintptr_t>(distances);
-  return static_cast<int>(all & -all);
+std::optional<RowGeometry> device_rows(NormalProblem const& normal, Schema schema) {
+  bool const has_runs = schema == Schema::copy || schema == Schema::fvi_match_large;
+  if (!has_runs || normal.scalar != Scalar::none) return std::nullopt;
+  return tile::warp::plan_rows(normal);
 }
 
 void require_device_can(NormalProblem const& normal) {
   if (normal.rank > SliceGeometry::max_axes)
     throw Error("isomer: a normal problem of rank " + std::to_string(normal.rank) +
-                " was planned for a device, it has to have rank " + "at most " +
+                " was planned for a device, it has to have rank at most " +
                 std::to_string(SliceGeometry::max_axes));
   if (normal.scalar == Scalar::f80)
     throw Error("isomer: long double was to be scaled on a device, it has to be float or double");
@@ -83,7 +83,7 @@ class DevicePlan final : public ExecutablePlan<Exec> {
     bool const may_tile =
         candidate.schema == Schema::orthogonal_distinct && normal.scalar == Scalar::none;
     if (may_tile) tile_ = tile::warp::plan_tile(normal);
-    if (has_device_rows(normal, candidate.schema)) rows_ = tile::warp::plan_rows(normal);
+    rows_ = device_rows(normal, candidate.schema);
     // Tiles are larger than slices may be.
     if (slice_bytes(normal, slice_) > max_slice_bytes(normal))
       slice_ = device_slices(normal, candidate.schema).tiling.slice;
@@ -184,8 +184,7 @@ class DevicePlan final : public ExecutablePlan<Exec> {
 }  // namespace
 
 bool has_device_rows(NormalProblem const& normal, Schema schema) {
-  bool const has_runs = schema == Schema::copy || schema == Schema::fvi_match_large;
-  return has_runs && normal.scalar == Scalar::none && tile::warp::plan_rows(normal);
+  return device_rows(normal, schema).has_value();
 }
 
 Candidate device_slices(NormalProblem const& normal, Schema schema) {

@@ -68,8 +68,8 @@ std::vector<Pass> passes_of(NormalProblem const& normal, Candidate const& candid
   Work work = count(kernel, normal, candidate.tiling, setting.machine);
   work.launches = bytes < launch_bytes ? inline_call : 1;
   if (normal.scalar != Scalar::none) work.scaled_words = real(bytes / normal.element_bytes);
-  if (residency ==
-      Residency::cache)  // what the first-level cache does not hold comes from the second
+  // What the first-level cache does not hold comes from the second.
+  if (residency == Residency::cache)
     work.buffered_bytes +=
         std::max(0.0, real(bytes) - threads * real(setting.machine.l1_bytes) / 2);
   return {{kernel, residency, static_cast<double>(threads), work}};

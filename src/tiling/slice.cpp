@@ -3,14 +3,13 @@
 
 #include <algorithm>
 
+#include "index/ceil_div.hpp"
 #include "problem/normalize.hpp"
 #include "problem/order.hpp"
 #include "tile/host/job.hpp"
 
 namespace isomer::detail {
 namespace {
-
-std::int64_t ceil_div(std::int64_t a, std::int64_t b) { return (a + b - 1) / b; }
 
 /// How much of an axis to take so that a run of `run` words becomes `wanted`: a multiple of `unit`,
 /// and not so much that the last block is a sliver.

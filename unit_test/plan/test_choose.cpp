@@ -11,6 +11,7 @@
 #include "cost/residency.hpp"
 #include "problem/normalize.hpp"
 #include "support/case.hpp"
+#include "support/column_major.hpp"
 #include "support/guarded_array.hpp"
 #include "support/machines.hpp"
 #include "support/transposition.hpp"
@@ -109,27 +110,6 @@ TEST_P(Candidates, CollectLinesThatWouldMeetInTheSamePlacesOfTheMemory) {
         << rows;
 }
 
-/// A dense tensor, the fastest extent first, whose axis `axes[k]` becomes axis k.
-detail::NormalProblem permuted(std::vector<std::int64_t> const& extents,
-                               std::vector<int> const& axes, std::int32_t word) {
-  Problem problem;
-  problem.element_bytes = word;
-  problem.rank = static_cast<std::int32_t>(extents.size());
-  std::int64_t src = 1;
-  std::int64_t dst = 1;
-  for (std::size_t k = 0; k < extents.size(); ++k) {
-    problem.axis[k].extent = extents[k];
-    problem.axis[k].src_stride = src;
-    src *= extents[k];
-  }
-  for (int const axis : axes) {
-    auto const k = static_cast<std::size_t>(axis);
-    problem.axis[k].dst_stride = dst;
-    dst *= extents[k];
-  }
-  return detail::normalize(problem);
-}
-
 /// The cases of doc/measured/2026-11-24_price.md, which has what the clock says of each.
 TEST_P(Candidates, HaveACaseThatEachOfTheFourSchemasWins) {
   auto const winner = [](detail::NormalProblem const& normal, Schema beaten) {
@@ -139,16 +119,16 @@ TEST_P(Candidates, HaveACaseThatEachOfTheFourSchemasWins) {
     return list.front().schema;
   };
   using enum Schema;
-  EXPECT_EQ(winner(permuted({900, 70, 80}, {0, 2, 1}, 8), fvi_match_small), fvi_match_large);
-  EXPECT_EQ(winner(permuted({6, 1000, 1400}, {0, 2, 1}, 8), strided), fvi_match_small);
-  EXPECT_EQ(
-      winner(permuted({4, 4, 4, 4, 4, 4, 2048}, {2, 6, 5, 1, 3, 4, 0}, 4), orthogonal_arbitrary),
-      orthogonal_distinct);
+  EXPECT_EQ(winner(column_major({900, 70, 80}, {0, 2, 1}, 8), fvi_match_small), fvi_match_large);
+  EXPECT_EQ(winner(column_major({6, 1000, 1400}, {0, 2, 1}, 8), strided), fvi_match_small);
+  EXPECT_EQ(winner(column_major({4, 4, 4, 4, 4, 4, 2048}, {2, 6, 5, 1, 3, 4, 0}, 4),
+                   orthogonal_arbitrary),
+            orthogonal_distinct);
   if (GetParam().name != "Zen3") return;  // where these were measured
-  EXPECT_EQ(winner(permuted({32, 500, 300}, {0, 2, 1}, 8), fvi_match_large), fvi_match_small);
-  EXPECT_EQ(
-      winner(permuted({4, 4, 4, 4, 4, 4, 2048}, {1, 5, 4, 3, 2, 6, 0}, 16), orthogonal_distinct),
-      orthogonal_arbitrary);
+  EXPECT_EQ(winner(column_major({32, 500, 300}, {0, 2, 1}, 8), fvi_match_large), fvi_match_small);
+  EXPECT_EQ(winner(column_major({4, 4, 4, 4, 4, 4, 2048}, {1, 5, 4, 3, 2, 6, 0}, 16),
+                   orthogonal_distinct),
+            orthogonal_arbitrary);
 }
 
 TEST_P(Candidates, PipelineShortWordsWhereRowsOfTheOutputAre512BytesApart) {

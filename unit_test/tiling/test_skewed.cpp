@@ -10,30 +10,16 @@
 
 #include "problem/normalize.hpp"
 #include "problem/order.hpp"
+#include "support/column_major.hpp"
 #include "tile/host/job.hpp"
 
 namespace isomer::test {
 namespace {
 
-/// Packed arrays of words, the source's extents fastest first; axis k of the result is axis
-/// axes[k].
+/// Of doubles unless said otherwise.
 detail::Problem permutation(std::vector<std::int64_t> const& extents, std::vector<int> const& axes,
                             int word = 8) {
-  detail::Problem problem;
-  problem.element_bytes = word;
-  problem.rank = static_cast<int>(extents.size());
-  std::int64_t step = 1;
-  for (std::size_t k = 0; k < extents.size(); ++k) {
-    problem.axis[k] = {extents[k], step, 0};
-    step *= extents[k];
-  }
-  step = 1;
-  for (int const k : axes) {
-    auto& axis = problem.axis[static_cast<std::size_t>(k)];
-    axis.dst_stride = step;
-    step *= axis.extent;
-  }
-  return detail::normalize(problem);
+  return column_major(extents, axes, word);
 }
 
 detail::Problem transposition(std::int64_t columns, std::int64_t rows, int word = 8) {

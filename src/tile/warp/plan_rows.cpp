@@ -5,6 +5,7 @@
 #include <bit>
 #include <limits>
 
+#include "index/ceil_div.hpp"
 #include "problem/order.hpp"
 
 namespace isomer::tile::warp {
@@ -12,13 +13,12 @@ namespace {
 
 using detail::Axis;
 using detail::axis_at;
+using detail::ceil_div;
 using detail::NormalProblem;
 
 constexpr std::int64_t max_pieces = std::numeric_limits<std::int32_t>::max();
 /// Pieces of a run begin this far apart, a multiple of it: where the run begins on a line, all do.
 constexpr std::int64_t line_bytes = 128;
-
-std::int64_t ceil_div(std::int64_t a, std::int64_t b) { return (a + b - 1) / b; }
 
 class Builder {
  public:

@@ -7,15 +7,16 @@
 #include <cstddef>
 #include <limits>
 
+#include "index/ceil_div.hpp"
 #include "problem/order.hpp"
 
 namespace isomer::tile::warp {
 namespace {
 
 using detail::axis_at;
+using detail::ceil_div;
 using detail::NormalProblem;
 
-std::int64_t ceil_div(std::int64_t a, std::int64_t b) { return (a + b - 1) / b; }
 Magic magic(std::int64_t divisor) { return Magic(static_cast<std::uint32_t>(divisor)); }
 
 /// An axis within the slice; strides are in bytes.

@@ -7,6 +7,7 @@
 #include <limits>
 #include <numeric>
 
+#include "index/ceil_div.hpp"
 #include "problem/order.hpp"
 #include "team/team.hpp"
 
@@ -15,9 +16,8 @@ namespace {
 
 using detail::Axis;
 using detail::axis_at;
+using detail::ceil_div;
 using detail::NormalProblem;
-
-std::int64_t ceil_div(std::int64_t a, std::int64_t b) { return (a + b - 1) / b; }
 
 /// Leading axes of one side: all whole, but for the last of which there are `cut` indices.
 struct Group {

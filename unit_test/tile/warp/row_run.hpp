@@ -5,6 +5,7 @@
 #include <set>
 #include <utility>
 
+#include "tile/warp/common_unit.hpp"
 #include "tile/warp/plan_rows.hpp"
 #include "tile/warp/row_kernel.hpp"
 #include "tile_run.hpp"
@@ -25,38 +26,19 @@ void with_row_kernel(tile::warp::RowGeometry const& rows, int unit, std::byte* d
   }
 }
 
-/// The largest power of two that divides both addresses and all distances.
-inline int row_unit_of(tile::warp::RowGeometry const& rows, std::byte const* dst,
-                       std::byte const* src) {
-  auto const all = reinterpret_cast<std::uintptr_t>(dst) | reinterpret_cast<std::uintptr_t>(src) |
-                   static_cast<std::uintptr_t>(rows.alignment);
-  return static_cast<int>(all & -all);
-}
-
-/// Moves a case run by run on fibers; success if nothing was found, every byte of the destination
-/// was written once and is as the oracle has it.
+/// Moves a case run by run on fibers.
 inline testing::AssertionResult rows_move_on_fibers(MovedCase const& moved,
                                                     tile::warp::RowGeometry const& rows,
-                                                    FiberOptions options,
+                                                    FiberOptions const& options,
                                                     Mutation const& mutation = {},
                                                     std::set<Mutation>* all = nullptr) {
-  GuardedArray const dst(moved.dst);
-  ArrayShape const& from = moved.src.shape();
-  Findings findings("rows");
-  GlobalMemory memory(findings);
-  memory.add_source("src", moved.src.data(),
-                    static_cast<std::size_t>(from.span() * from.element_bytes));
-  memory.add_destination("dst", dst.data(), elements_of(dst.shape()));
-  options.threads = tile::warp::RowGeometry::threads;
-  int const unit = row_unit_of(rows, dst.data(), moved.src.data());
-  with_row_kernel(rows, unit, dst.data(), moved.src.data(), [&](auto const& kernel) {
-    using Kernel = std::decay_t<decltype(kernel)>;
-    FiberLeague league(options, memory, findings);
-    if (all == nullptr && mutation == Mutation{}) league.run(kernel, rows.blocks);
-    else league.run(Mutant<Kernel>{kernel, mutation, all}, rows.blocks);
+  return case_moves("rows", moved, [&](std::byte* dst, GlobalMemory& memory, Findings& findings) {
+    std::byte const* const src = moved.src.data();
+    int const unit = tile::warp::common_unit(dst, src, rows.alignment);
+    with_row_kernel(rows, unit, dst, src, [&](auto const& kernel) {
+      run_on_league(kernel, rows.blocks, 0, memory, findings, options, mutation, all);
+    });
   });
-  if (!findings.empty()) return testing::AssertionFailure() << findings;
-  return same_bytes(dst, moved.expected);
 }
 
 /// Runs of bytes in the order in which they are, pitched, at these bytes behind a line.

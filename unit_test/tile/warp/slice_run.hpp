@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "tile/warp/common_unit.hpp"
 #include "tile/warp/plan_slices.hpp"
 #include "tile/warp/slice_kernel.hpp"
 #include "tile_run.hpp"
@@ -30,10 +31,7 @@ void with_slice_kernel(tile::warp::SliceGeometry const& slices, int unit, std::b
 
 /// The largest power of two that divides both addresses and the word.
 inline int unit_of(MovedCase const& moved, std::byte const* dst) {
-  auto const all = reinterpret_cast<std::uintptr_t>(dst) |
-                   reinterpret_cast<std::uintptr_t>(moved.src.data()) |
-                   static_cast<std::uintptr_t>(moved.normal.element_bytes);
-  return static_cast<int>(all & -all);
+  return tile::warp::common_unit(dst, moved.src.data(), moved.normal.element_bytes);
 }
 
 /// Slices grown as asked, within what the kernel has room for.
@@ -46,35 +44,23 @@ inline detail::Slice slice_of(detail::NormalProblem const& normal, detail::Slice
 
 template <class Kernel>
 void kernel_on_fibers(Kernel const& kernel, GlobalMemory& memory, Findings& findings,
-                      FiberOptions options, Mutation const& mutation = {},
+                      FiberOptions const& options, Mutation const& mutation = {},
                       std::set<Mutation>* all = nullptr) {
-  options.threads = Kernel::threads;
-  options.shared_bytes = kernel.slices.shared_bytes;
-  FiberLeague league(options, memory, findings);
-  if (all == nullptr && mutation == Mutation{}) league.run(kernel, kernel.slices.blocks);
-  else league.run(Mutant<Kernel>{kernel, mutation, all}, kernel.slices.blocks);
+  run_on_league(kernel, kernel.slices.blocks, kernel.slices.shared_bytes, memory, findings, options,
+                mutation, all);
 }
 
-/// Moves a case by slices on fibers; success if nothing was found, every byte of the destination
-/// was written once and is as the oracle has it.
+/// Moves a case by slices on fibers.
 inline testing::AssertionResult slices_move_on_fibers(MovedCase const& moved,
                                                       tile::warp::SliceGeometry const& slices,
                                                       FiberOptions const& options,
                                                       Mutation const& mutation = {},
                                                       std::set<Mutation>* all = nullptr) {
-  GuardedArray const dst(moved.dst);
-  ArrayShape const& from = moved.src.shape();
-  Findings findings("slices");
-  GlobalMemory memory(findings);
-  memory.add_source("src", moved.src.data(),
-                    static_cast<std::size_t>(from.span() * from.element_bytes));
-  memory.add_destination("dst", dst.data(), elements_of(dst.shape()));
-  with_slice_kernel(slices, unit_of(moved, dst.data()), dst.data(), moved.src.data(),
-                    [&](auto const& kernel) {
-                      kernel_on_fibers(kernel, memory, findings, options, mutation, all);
-                    });
-  if (!findings.empty()) return testing::AssertionFailure() << findings;
-  return same_bytes(dst, moved.expected);
+  return case_moves("slices", moved, [&](std::byte* dst, GlobalMemory& memory, Findings& findings) {
+    with_slice_kernel(slices, unit_of(moved, dst), dst, moved.src.data(), [&](auto const& kernel) {
+      kernel_on_fibers(kernel, memory, findings, options, mutation, all);
+    });
+  });
 }
 
 }  // namespace isomer::test

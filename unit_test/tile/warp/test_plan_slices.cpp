@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "slice_run.hpp"
-#include "tile_problem.hpp"
+#include "support/column_major.hpp"
 
 /// What the planner of slices makes of a problem, and what it refuses.
 namespace isomer::test {

@@ -7,9 +7,9 @@
 #include <random>
 #include <vector>
 
+#include "support/column_major.hpp"
 #include "tile/warp/plan_tile.hpp"
 #include "tile/warp/tile_kernel.hpp"
-#include "tile_problem.hpp"
 
 namespace isomer::test {
 namespace {

@@ -8,8 +8,8 @@
 
 #include "row_run.hpp"
 #include "support/case.hpp"
+#include "support/column_major.hpp"
 #include "team/launch.hpp"
-#include "tile_problem.hpp"
 
 /// The row kernel against the oracle: on fibers, where nothing may be found wrong with it, and on a
 /// host's team of one thread; and how runs are cut.
@@ -82,8 +82,8 @@ TEST(RowsOnAHostTeam, MoveRandomTensorsAsTheOracleDoes) {
     if (!rows) return;
     ++moved_cases;
     GuardedArray const dst(moved.dst);
-    with_row_kernel(*rows, row_unit_of(*rows, dst.data(), moved.src.data()), dst.data(),
-                    moved.src.data(), [&](auto const& kernel) {
+    with_row_kernel(*rows, tile::warp::common_unit(dst.data(), moved.src.data(), rows->alignment),
+                    dst.data(), moved.src.data(), [&](auto const& kernel) {
                       team::launch(HostExec(), {.label = "rows", .teams = rows->blocks}, kernel);
                       HostExec().fence();
                     });

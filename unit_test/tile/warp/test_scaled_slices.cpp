@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "slice_run.hpp"
-#include "tile_problem.hpp"
+#include "support/column_major.hpp"
 
 /// alpha op(x) + beta y within the slice kernel, on fibers, against the same said in one line.
 namespace isomer::test {

@@ -12,8 +12,8 @@
 
 #include "slice_run.hpp"
 #include "support/case.hpp"
+#include "support/column_major.hpp"
 #include "team/launch.hpp"
-#include "tile_problem.hpp"
 
 /// The slice kernel against the oracle: on fibers, where nothing may be found wrong with it, and on
 /// a host's team of one thread.

@@ -10,9 +10,9 @@
 #include <vector>
 
 #include "support/case.hpp"
+#include "support/column_major.hpp"
 #include "team/launch.hpp"
 #include "tile/warp/plan_tile.hpp"
-#include "tile_problem.hpp"
 #include "tile_run.hpp"
 
 /// The tile kernel against the oracle: on fibers, where nothing may be found wrong with it, and on

@@ -8,10 +8,10 @@
 #include <vector>
 
 #include "case_file.hpp"
+#include "support/column_major.hpp"
 #include "team/dry_team.hpp"
 #include "tile/warp/plan_tile.hpp"
 #include "tile/warp/tile_kernel.hpp"
-#include "tile_problem.hpp"
 
 /// What memory has to do for the tile kernel, against the bounds that its speed rests on. Arrays
 /// are addresses only.

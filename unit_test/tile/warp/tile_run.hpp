@@ -38,39 +38,61 @@ void with_tile_kernel(detail::Problem const& normal, tile::warp::TileGeometry co
   }
 }
 
+/// Runs a kernel, or what a mutation makes of it.
+template <class Kernel>
+void run_on_league(Kernel const& kernel, int blocks, int shared_bytes, GlobalMemory& memory,
+                   Findings& findings, FiberOptions options, Mutation const& mutation,
+                   std::set<Mutation>* all) {
+  options.threads = Kernel::threads;
+  options.shared_bytes = shared_bytes;
+  FiberLeague league(options, memory, findings);
+  if (all == nullptr && mutation == Mutation{}) league.run(kernel, blocks);
+  else league.run(Mutant<Kernel>{kernel, mutation, all}, blocks);
+}
+
+/// Calls run(dst, memory, findings) on a destination of the case's; success if nothing was found,
+/// every byte of it was written once and is as the oracle has it.
+template <class Run>
+testing::AssertionResult case_moves(char const* name, MovedCase const& moved, Run const& run) {
+  GuardedArray const dst(moved.dst);
+  ArrayShape const& from = moved.src.shape();
+  Findings findings(name);
+  GlobalMemory memory(findings);
+  memory.add_source("src", moved.src.data(),
+                    static_cast<std::size_t>(from.span() * from.element_bytes));
+  memory.add_destination("dst", dst.data(), elements_of(dst.shape()));
+  run(dst.data(), memory, findings);
+  if (!findings.empty()) return testing::AssertionFailure() << findings;
+  return same_bytes(dst, moved.expected);
+}
+
 /// What fibers find wrong while tiles move a problem's bytes from `src` to `dst`.
 inline Findings run_on_fibers(detail::Problem const& normal, tile::warp::TileGeometry const& tile,
                               std::byte* dst, std::vector<bool> is_element, std::byte const* src,
-                              std::int64_t src_bytes, FiberOptions options,
-                              Mutation const& mutation = {}, std::set<Mutation>* all = nullptr) {
+                              std::int64_t src_bytes, FiberOptions const& options) {
   Findings findings("tile");
   GlobalMemory memory(findings);
   memory.add_source("src", src, static_cast<std::size_t>(src_bytes));
   memory.add_destination("dst", dst, std::move(is_element));
   with_tile_kernel(normal, tile, dst, src, [&](auto const& kernel) {
-    options.threads = kernel.threads;
-    options.shared_bytes = kernel.shared_bytes(tile);
-    FiberLeague league(options, memory, findings);
-    if (all == nullptr && mutation == Mutation{}) league.run(kernel, tile.blocks);
-    else league.run(Mutant<std::decay_t<decltype(kernel)>>{kernel, mutation, all}, tile.blocks);
+    run_on_league(kernel, tile.blocks, kernel.shared_bytes(tile), memory, findings, options, {},
+                  nullptr);
   });
   return findings;
 }
 
-/// Moves a case by tiles on fibers; success if nothing was found and every byte is as the oracle
-/// has it.
+/// Moves a case by tiles on fibers.
 inline testing::AssertionResult moves_on_fibers(MovedCase const& moved,
                                                 tile::warp::TileGeometry const& tile,
                                                 FiberOptions const& options,
                                                 Mutation const& mutation = {},
                                                 std::set<Mutation>* all = nullptr) {
-  GuardedArray const dst(moved.dst);
-  ArrayShape const& from = moved.src.shape();
-  Findings const findings =
-      run_on_fibers(moved.normal, tile, dst.data(), elements_of(dst.shape()), moved.src.data(),
-                    from.span() * from.element_bytes, options, mutation, all);
-  if (!findings.empty()) return testing::AssertionFailure() << findings;
-  return same_bytes(dst, moved.expected);
+  return case_moves("tile", moved, [&](std::byte* dst, GlobalMemory& memory, Findings& findings) {
+    with_tile_kernel(moved.normal, tile, dst, moved.src.data(), [&](auto const& kernel) {
+      run_on_league(kernel, tile.blocks, kernel.shared_bytes(tile), memory, findings, options,
+                    mutation, all);
+    });
+  });
 }
 
 /// A case from extents and axes, slowest axis first as a View counts them, pitched and misaligned
