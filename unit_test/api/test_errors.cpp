@@ -6,6 +6,7 @@
 
 #include <limits>
 
+#include "support/message_of.hpp"
 #include "support/no_more_memory.hpp"
 #include "support/view_access.hpp"
 
@@ -45,7 +46,7 @@ template <class Dst, class Src, class Call>
 void refuses(Dst const& dst, Src const& src, Call const& call, std::string const& text) {
   Unwritten const dst_unwritten(dst);
   Unwritten const src_unwritten(src);
-  EXPECT_THAT(call, testing::ThrowsMessage<Error>(text));
+  EXPECT_THAT(message_of(call), text);
 }
 
 template <class Dst, class Src>
@@ -142,12 +143,11 @@ TEST_F(Errors, RanksThatDifferAreNamed) {
 
 TEST_F(Errors, RanksOfDynRankViewsAreChecked) {
   Kokkos::DynRankView<double, R, Device> const flat("F", 6, 20);
-  EXPECT_THAT(
-      [&] {
-        isomer::permute(flat, a, {2, 0, 1});
-      },
-      testing::ThrowsMessage<Error>("isomer::permute: dst \"F\" has rank 2, src \"A\" has "
-                                    "rank 3, they have to be equal"));
+  EXPECT_THAT(message_of([&] {
+                isomer::permute(flat, a, {2, 0, 1});
+              }),
+              "isomer::permute: dst \"F\" has rank 2, src \"A\" has "
+              "rank 3, they have to be equal");
 }
 
 TEST_F(Errors, OfTransposeAndDeepCopyNameTheFunction) {
@@ -207,9 +207,9 @@ TEST(NullData, WithElementsIsRefused) {
   permute_refuses(b, null_src, {1, 0},
                   "src has extents 4x5 but null data, it has to point to its elements");
   UnmanagedView<double, 2, R> lost(nullptr, 4, 5);
-  EXPECT_THAT([&] { isomer::transpose_in_place(std::move(lost)); },
-              testing::ThrowsMessage<Error>("isomer::transpose_in_place: view has extents 4x5 but "
-                                            "null data, it has to point to its elements"));
+  EXPECT_THAT(message_of([&] { isomer::transpose_in_place(std::move(lost)); }),
+              "isomer::transpose_in_place: view has extents 4x5 but "
+              "null data, it has to point to its elements");
 }
 
 TEST(NullData, WithoutElementsIsOrdinary) {
@@ -233,14 +233,12 @@ TEST(TooLarge, ExtentsTimesStridesMustNotOverflow) {
   std::size_t const huge = std::size_t{1} << 61;
   Kokkos::View<double**, S, Device> const far(a.data(), Kokkos::LayoutStride(4, huge, 5, 1));
   auto const b = filled<Doubles<2>>("B", {4, 5});
-  EXPECT_THAT([&] { isomer::deep_copy(far, b); },
-              testing::ThrowsMessage<Error>(
-                  "isomer::deep_copy: dst has extents 4x5 and strides 2305843009213693952x1, its "
-                  "last byte has to lie within 2^63 - 1 bytes"));
-  EXPECT_THAT([&] { isomer::deep_copy(b, far); },
-              testing::ThrowsMessage<Error>(
-                  "isomer::deep_copy: src has extents 4x5 and strides 2305843009213693952x1, its "
-                  "last byte has to lie within 2^63 - 1 bytes"));
+  EXPECT_THAT(message_of([&] { isomer::deep_copy(far, b); }),
+              "isomer::deep_copy: dst has extents 4x5 and strides 2305843009213693952x1, its "
+              "last byte has to lie within 2^63 - 1 bytes");
+  EXPECT_THAT(message_of([&] { isomer::deep_copy(b, far); }),
+              "isomer::deep_copy: src has extents 4x5 and strides 2305843009213693952x1, its "
+              "last byte has to lie within 2^63 - 1 bytes");
 }
 
 TEST(TooLarge, ExtentsAloneMustNotOverflow) {
@@ -255,45 +253,39 @@ TEST(TooLarge, ExtentsAloneMustNotOverflow) {
       " has extents 4294967296x2147483648 and strides 2147483648x1, its last byte has to lie "
       "within "
       "2^63 - 1 bytes";
-  EXPECT_THAT(
-      [&] {
-        detail::describe("f", info, info, {0, 1});
-      },
-      testing::ThrowsMessage<Error>(std::string("f: dst") + text));
-  EXPECT_THAT(
-      [&] {
-        detail::describe_in_place("f", info, {1, 0}, detail::Order::stride);
-      },
-      testing::ThrowsMessage<Error>(std::string("f: view") + text));
+  EXPECT_THAT(message_of([&] {
+                detail::describe("f", info, info, {0, 1});
+              }),
+              std::string("f: dst") + text);
+  EXPECT_THAT(message_of([&] {
+                detail::describe_in_place("f", info, {1, 0}, detail::Order::stride);
+              }),
+              std::string("f: view") + text);
 }
 
 TEST(InPlaceErrors, AxesAreChecked) {
   auto a = filled<Doubles<3>>("A", {4, 5, 6});
   Unwritten const unwritten(UnmanagedView<double, 3, R>(a.data(), 4, 5, 6));
-  EXPECT_THAT(
-      [&] {
-        isomer::permute_in_place(std::move(a), {0, 2, 2});
-      },
-      testing::ThrowsMessage<Error>("isomer::permute_in_place: axes {0, 2, 2} is no "
-                                    "permutation of 0..2: 1 is missing, 2 occurs twice"));
-  EXPECT_THAT(
-      [&] {
-        isomer::permute_in_place(std::move(a), {0, 1});
-      },
-      testing::ThrowsMessage<Error>("isomer::permute_in_place: axes {0, 1} has 2 entries, "
-                                    "view \"A\" has rank 3"));
-  EXPECT_THAT(
-      [&] {
-        isomer::permute_in_place(std::move(a), {0, -1, 2});
-      },
-      testing::ThrowsMessage<Error>("isomer::permute_in_place: axes {0, -1, 2} is no "
-                                    "permutation of 0..2: -1 is out of range"));
-  EXPECT_THAT(
-      [&] {
-        isomer::plan_permute_in_place(Exec{}, a, {0, 1, 3});
-      },
-      testing::ThrowsMessage<Error>("isomer::plan_permute_in_place: axes {0, 1, 3} is no "
-                                    "permutation of 0..2: 3 is out of range"));
+  EXPECT_THAT(message_of([&] {
+                isomer::permute_in_place(std::move(a), {0, 2, 2});
+              }),
+              "isomer::permute_in_place: axes {0, 2, 2} is no "
+              "permutation of 0..2: 1 is missing, 2 occurs twice");
+  EXPECT_THAT(message_of([&] {
+                isomer::permute_in_place(std::move(a), {0, 1});
+              }),
+              "isomer::permute_in_place: axes {0, 1} has 2 entries, "
+              "view \"A\" has rank 3");
+  EXPECT_THAT(message_of([&] {
+                isomer::permute_in_place(std::move(a), {0, -1, 2});
+              }),
+              "isomer::permute_in_place: axes {0, -1, 2} is no "
+              "permutation of 0..2: -1 is out of range");
+  EXPECT_THAT(message_of([&] {
+                isomer::plan_permute_in_place(Exec{}, a, {0, 1, 3});
+              }),
+              "isomer::plan_permute_in_place: axes {0, 1, 3} is no "
+              "permutation of 0..2: 3 is out of range");
   EXPECT_EQ(a.use_count(), 1) << "a refused view stays with its owner";
 }
 
@@ -301,26 +293,24 @@ TEST(InPlaceErrors, AViewWithGapsIsRefused) {
   auto const parent = filled<Doubles<2>>("P", {20, 20});
   Unwritten const unwritten(parent);
   auto part = Kokkos::subview(parent, std::pair{2, 12}, std::pair{3, 10});
-  EXPECT_THAT([&] { isomer::transpose_in_place(std::move(part), isomer::allow_aliases); },
-              testing::ThrowsMessage<Error>(
-                  "isomer::transpose_in_place: view \"P\" has extents 10x7 and strides 20x1, in "
-                  "place it has to be contiguous with strides 7x1"));
+  EXPECT_THAT(
+      message_of([&] { isomer::transpose_in_place(std::move(part), isomer::allow_aliases); }),
+      "isomer::transpose_in_place: view \"P\" has extents 10x7 and strides 20x1, in "
+      "place it has to be contiguous with strides 7x1");
   EXPECT_NE(part.data(), nullptr);
   Kokkos::View<double**, S, Device> const strided(parent.data(), Kokkos::LayoutStride(5, 2, 6, 10));
-  EXPECT_THAT([&] { isomer::convert_layout<L>(strided, isomer::allow_aliases); },
-              testing::ThrowsMessage<Error>(
-                  "isomer::convert_layout: view has extents 5x6 and strides 2x10, in place it has "
-                  "to be contiguous with strides 1x5"));
+  EXPECT_THAT(message_of([&] { isomer::convert_layout<L>(strided, isomer::allow_aliases); }),
+              "isomer::convert_layout: view has extents 5x6 and strides 2x10, in place it has "
+              "to be contiguous with strides 1x5");
 }
 
 TEST(InPlaceErrors, AViewOfWhichElementsShareTheirPlaceIsRefused) {
   auto const a = filled<Doubles<1>>("A", {30});
   Unwritten const unwritten(a);
   Kokkos::View<double**, S, Device> const repeated(a.data(), Kokkos::LayoutStride(5, 6, 6, 0));
-  EXPECT_THAT([&] { isomer::transpose_in_place(repeated, isomer::allow_aliases); },
-              testing::ThrowsMessage<Error>(
-                  testing::AllOf(testing::StartsWith("isomer::transpose_in_place: view has extents "
-                                                     "5x6 and strides 6x0, in place it has"))));
+  EXPECT_THAT(message_of([&] { isomer::transpose_in_place(repeated, isomer::allow_aliases); }),
+              testing::AllOf(testing::StartsWith("isomer::transpose_in_place: view has extents "
+                                                 "5x6 and strides 6x0, in place it has")));
 }
 
 TEST(InPlaceErrors, AViewInAnotherLayoutThanThePlansIsRefused) {
@@ -328,10 +318,9 @@ TEST(InPlaceErrors, AViewInAnotherLayoutThanThePlansIsRefused) {
   Unwritten const unwritten(UnmanagedView<double, 2, L>(a.data(), 4, 6));
   auto const plan =
       isomer::plan_permute_in_place(Exec{}, allocate<Doubles<2>>("model", {4, 6}), {1, 0});
-  EXPECT_THAT([&] { plan.execute(Exec{}, std::move(a)); },
-              testing::ThrowsMessage<Error>(
-                  "isomer::Plan::execute: the views have extents in memory 6x4, elements of 8 "
-                  "bytes, the plan is for extents in memory 4x6, elements of 8 bytes"));
+  EXPECT_THAT(message_of([&] { plan.execute(Exec{}, std::move(a)); }),
+              "isomer::Plan::execute: the views have extents in memory 6x4, elements of 8 "
+              "bytes, the plan is for extents in memory 4x6, elements of 8 bytes");
   EXPECT_NE(a.data(), nullptr);
 }
 
@@ -369,10 +358,9 @@ TEST(InPlaceErrors, AWorkspaceLimitThatIsTooSmallIsNamedWithWhatIsNeeded) {
   Unwritten const unwritten(UnmanagedView<double, 2, R>(a.data(), 61, 97));
   isomer::PlanOptions const nothing{.workspace_limit = 0};
   auto const call = [&] { a = isomer::transpose_in_place(std::move(a), nothing); };
-  EXPECT_THAT(call,
-              testing::ThrowsMessage<Error>(testing::AllOf(
-                  testing::StartsWith("isomer::transpose_in_place: "),
-                  testing::HasSubstr("workspace_limit was 0"), testing::HasSubstr("at least"))));
+  EXPECT_THAT(message_of(call), testing::AllOf(testing::StartsWith("isomer::transpose_in_place: "),
+                                               testing::HasSubstr("workspace_limit was 0"),
+                                               testing::HasSubstr("at least")));
   EXPECT_NE(a.data(), nullptr);
 }
 

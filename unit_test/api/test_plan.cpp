@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "support/case.hpp"
+#include "support/message_of.hpp"
 #include "support/oracle.hpp"
 #include "support/view_access.hpp"
 
@@ -17,7 +18,6 @@ using R = Kokkos::LayoutRight;
 using L = Kokkos::LayoutLeft;
 using Cube = ManagedView<float, 3, R>;
 using testing::HasSubstr;
-using testing::ThrowsMessage;
 
 TEST(Plan, IsExecutedAnyNumberOfTimesOnViewsOfItsShape) {
   Exec const exec;
@@ -46,8 +46,8 @@ class PlanOnViews : public testing::Test {
 
 TEST_F(PlanOnViews, RefusesThoseThatOverlapAlthoughTheirShapesAreThePlannedOnes) {
   V const too_near(memory.data() + 29, 5, 6);
-  EXPECT_THAT([&] { plan.execute(exec, dst, too_near); },
-              ThrowsMessage<isomer::Error>(HasSubstr("overlap in memory")));
+  EXPECT_THAT(message_of([&] { plan.execute(exec, dst, too_near); }),
+              HasSubstr("overlap in memory"));
   V const behind(memory.data() + 30, 5, 6);
   plan.execute(exec, dst, behind);
   exec.fence();
@@ -69,8 +69,7 @@ TEST(Plan, IsExecutedOnViewsThatAreDisjointButInterleaved) {
 
 TEST_F(PlanOnViews, RefusesThoseOfOtherStrides) {
   UnmanagedView<int, 2, L> const other(memory.data() + 50, 5, 6);
-  EXPECT_THAT([&] { plan.execute(exec, dst, other); },
-              ThrowsMessage<isomer::Error>(HasSubstr("the plan is for")));
+  EXPECT_THAT(message_of([&] { plan.execute(exec, dst, other); }), HasSubstr("the plan is for"));
 }
 
 TEST(Plan, MovesNothingUntilItIsExecuted) {
@@ -178,29 +177,27 @@ class WrongPlan : public testing::Test {
 TEST_F(WrongPlan, RefusesOtherExtents) {
   auto const longer = allocate<Cube>("A", {7, 5, 4});
   auto const wider = allocate<Cube>("B", {4, 7, 5});
-  EXPECT_THAT([&] { plan.execute(exec, wider, longer); },
-              ThrowsMessage<Error>(AllOf(testing::StartsWith("isomer::Plan::execute: "),
-                                         HasSubstr("6x5x4"), HasSubstr("7x5x4"))));
+  EXPECT_THAT(message_of([&] { plan.execute(exec, wider, longer); }),
+              AllOf(testing::StartsWith("isomer::Plan::execute: "), HasSubstr("6x5x4"),
+                    HasSubstr("7x5x4")));
 }
 
 TEST_F(WrongPlan, RefusesExtentsThatDoNotFitItsAxes) {
-  EXPECT_THAT([&] { plan.execute(exec, src, src); },
-              ThrowsMessage<Error>(HasSubstr("needs 4x6x5")));
+  EXPECT_THAT(message_of([&] { plan.execute(exec, src, src); }), HasSubstr("needs 4x6x5"));
 }
 
 TEST_F(WrongPlan, RefusesOtherStrides) {
   auto const column_major = allocate<ManagedView<float, 3, L>>("A", {6, 5, 4});
-  EXPECT_THAT([&] { plan.execute(exec, dst, column_major); },
-              ThrowsMessage<Error>(
-                  AllOf(testing::StartsWith("isomer::Plan::execute: "), HasSubstr("stride"))));
+  EXPECT_THAT(message_of([&] { plan.execute(exec, dst, column_major); }),
+              AllOf(testing::StartsWith("isomer::Plan::execute: "), HasSubstr("stride")));
 }
 
 TEST_F(WrongPlan, RefusesOtherElements) {
   auto const src8 = allocate<ManagedView<double, 3, R>>("A", {6, 5, 4});
   auto const dst8 = allocate<ManagedView<double, 3, R>>("B", {4, 6, 5});
-  EXPECT_THAT([&] { plan.execute(exec, dst8, src8); },
-              ThrowsMessage<Error>(AllOf(testing::StartsWith("isomer::Plan::execute: "),
-                                         HasSubstr("4 bytes"), HasSubstr("8 bytes"))));
+  EXPECT_THAT(message_of([&] { plan.execute(exec, dst8, src8); }),
+              AllOf(testing::StartsWith("isomer::Plan::execute: "), HasSubstr("4 bytes"),
+                    HasSubstr("8 bytes")));
 }
 
 TEST_F(WrongPlan, TakesOtherElementsOfTheSameSize) {
@@ -213,41 +210,39 @@ TEST_F(WrongPlan, TakesOtherElementsOfTheSameSize) {
 }
 
 TEST_F(WrongPlan, RefusesOneViewWhereItWasMadeForTwo) {
-  EXPECT_THAT(
-      [&] { plan.execute(exec, std::move(src)); },
-      ThrowsMessage<Error>(AllOf(testing::StartsWith("isomer::Plan::execute: "),
-                                 HasSubstr("dst and src"), HasSubstr("one view in place"))));
+  EXPECT_THAT(message_of([&] { plan.execute(exec, std::move(src)); }),
+              AllOf(testing::StartsWith("isomer::Plan::execute: "), HasSubstr("dst and src"),
+                    HasSubstr("one view in place")));
   EXPECT_NE(src.data(), nullptr) << "a refused view stays with its owner";
 }
 
 TEST_F(WrongPlan, RefusesTwoViewsWhereItWasMadeForOne) {
-  EXPECT_THAT(
-      [&] { in_place.execute(exec, dst, src); },
-      ThrowsMessage<Error>(AllOf(testing::StartsWith("isomer::Plan::execute: "),
-                                 HasSubstr("dst and src"), HasSubstr("one view in place"))));
+  EXPECT_THAT(message_of([&] { in_place.execute(exec, dst, src); }),
+              AllOf(testing::StartsWith("isomer::Plan::execute: "), HasSubstr("dst and src"),
+                    HasSubstr("one view in place")));
 }
 
 TEST_F(WrongPlan, InPlaceRefusesAnotherShape) {
   auto other = allocate<Cube>("C", {6, 4, 5});
-  EXPECT_THAT([&] { in_place.execute(exec, std::move(other)); },
-              ThrowsMessage<Error>(AllOf(testing::StartsWith("isomer::Plan::execute: "),
-                                         HasSubstr("6x5x4"), HasSubstr("6x4x5"))));
+  EXPECT_THAT(message_of([&] { in_place.execute(exec, std::move(other)); }),
+              AllOf(testing::StartsWith("isomer::Plan::execute: "), HasSubstr("6x5x4"),
+                    HasSubstr("6x4x5")));
   EXPECT_NE(other.data(), nullptr);
 }
 
 TEST_F(WrongPlan, RefusesSharedViewsInPlace) {
   Cube const alias = src;
-  EXPECT_THAT([&] { in_place.execute(exec, std::move(src)); },
-              ThrowsMessage<Error>(HasSubstr("is shared by 2 owners")));
+  EXPECT_THAT(message_of([&] { in_place.execute(exec, std::move(src)); }),
+              HasSubstr("is shared by 2 owners"));
   EXPECT_NE(src.data(), nullptr);
 }
 
 #if defined(KOKKOS_ENABLE_SERIAL) && \
     (defined(KOKKOS_ENABLE_OPENMP) || defined(KOKKOS_ENABLE_THREADS))
 TEST_F(WrongPlan, RefusesAnotherExecutionSpace) {
-  EXPECT_THAT([&] { plan.execute(Kokkos::Serial{}, dst, src); },
-              ThrowsMessage<Error>(AllOf(testing::StartsWith("isomer::Plan::execute: "),
-                                         HasSubstr("Serial"), HasSubstr(Exec::name()))));
+  EXPECT_THAT(message_of([&] { plan.execute(Kokkos::Serial{}, dst, src); }),
+              AllOf(testing::StartsWith("isomer::Plan::execute: "), HasSubstr("Serial"),
+                    HasSubstr(Exec::name())));
 }
 #endif
 

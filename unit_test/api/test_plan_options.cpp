@@ -5,6 +5,7 @@
 #include <isomer/isomer.hpp>
 
 #include "support/case.hpp"
+#include "support/message_of.hpp"
 #include "support/oracle.hpp"
 #include "support/view_access.hpp"
 
@@ -13,7 +14,6 @@ namespace {
 
 using R = Kokkos::LayoutRight;
 using testing::HasSubstr;
-using testing::ThrowsMessage;
 
 TEST(WorkspaceLimit, OfZeroAlwaysLeavesAPlanOutOfPlace) {
   Exec const exec;
@@ -99,18 +99,16 @@ TEST(ForcedSchema, ThatIsUnknownIsAnErrorNamingIt) {
   auto const src = allocate<ManagedView<double, 2, R>>("src", {40, 31});
   auto const dst = allocate<ManagedView<double, 2, R>>("dst", {31, 40});
   isomer::PlanOptions const options{.schema = "magic"};
+  EXPECT_THAT(message_of([&] {
+                isomer::plan_permute(exec, dst, src, {1, 0}, options);
+              }),
+              AllOf(testing::StartsWith("isomer::plan_permute: "), HasSubstr("schema"),
+                    HasSubstr("\"magic\"")));
   EXPECT_THAT(
-      [&] {
-        isomer::plan_permute(exec, dst, src, {1, 0}, options);
-      },
-      ThrowsMessage<Error>(AllOf(testing::StartsWith("isomer::plan_permute: "), HasSubstr("schema"),
-                                 HasSubstr("\"magic\""))));
-  EXPECT_THAT(
-      [&] {
+      message_of([&] {
         isomer::plan_permute_in_place(exec, src, {1, 0}, options);
-      },
-      ThrowsMessage<Error>(
-          AllOf(testing::StartsWith("isomer::plan_permute_in_place: "), HasSubstr("\"magic\""))));
+      }),
+      AllOf(testing::StartsWith("isomer::plan_permute_in_place: "), HasSubstr("\"magic\"")));
 }
 
 TEST(AllowAliases, IsAPlanOptionsOfItsOwn) {

@@ -5,13 +5,13 @@
 #include <gtest/gtest.h>
 
 #include "program/failure.hpp"
+#include "support/message_of.hpp"
 
 namespace {
 
 using namespace isomer::program;
 using testing::ElementsAre;
 using testing::HasSubstr;
-using testing::ThrowsMessage;
 
 TEST(ArrayLayout, StepsGrowFromTheLastAxisInCOrderAndFromTheFirstInFortranOrder) {
   EXPECT_THAT(strides({{3, 4, 5}, false, 8}), ElementsAre(20, 5, 1));
@@ -28,16 +28,14 @@ TEST(ArrayLayout, CountsBytes) {
 TEST(ArrayLayout, RefusesMoreBytesThanAnOffsetCounts) {
   constexpr std::int64_t half = std::int64_t{1} << 31;
   EXPECT_EQ(byte_count({{half, half}, false, 1}), std::int64_t{1} << 62);
-  EXPECT_THAT(
-      [] {
-        byte_count({{half, half + 1}, false, 1});
-      },
-      ThrowsMessage<Failure>(HasSubstr("more than 2^62 bytes")));
-  EXPECT_THAT(
-      [] {
-        byte_count({{0, half, half, 3}, false, 1});
-      },
-      ThrowsMessage<Failure>(HasSubstr("more than 2^62 bytes")));
+  EXPECT_THAT(isomer::test::message_of<Failure>([] {
+                byte_count({{half, half + 1}, false, 1});
+              }),
+              HasSubstr("more than 2^62 bytes"));
+  EXPECT_THAT(isomer::test::message_of<Failure>([] {
+                byte_count({{0, half, half, 3}, false, 1});
+              }),
+              HasSubstr("more than 2^62 bytes"));
 }
 
 TEST(Rearrangement, PermutesTheShapeOfTheResult) {
@@ -72,26 +70,22 @@ TEST(Rearrangement, ThatLeavesEveryByteInPlaceIsRecognised) {
 TEST(RequirePermutation, TellsWhatIsWrongWithAList) {
   EXPECT_NO_THROW(require_permutation({2, 0, 1}, 3));
   EXPECT_NO_THROW(require_permutation({}, 0));
-  EXPECT_THAT(
-      [] {
-        require_permutation({0, 1}, 3);
-      },
-      ThrowsMessage<Failure>("the axes 0,1 are 2, the array has 3"));
-  EXPECT_THAT(
-      [] {
-        require_permutation({0, 0, 1}, 3);
-      },
-      ThrowsMessage<Failure>("the axes 0,0,1 hold 0 twice"));
-  EXPECT_THAT(
-      [] {
-        require_permutation({0, 3, 1}, 3);
-      },
-      ThrowsMessage<Failure>("the axes 0,3,1 hold 3, they have to be within 0..2"));
-  EXPECT_THAT(
-      [] {
-        require_permutation({-1, 0}, 2);
-      },
-      ThrowsMessage<Failure>("the axes -1,0 hold -1, they have to be within 0..1"));
+  EXPECT_THAT(isomer::test::message_of<Failure>([] {
+                require_permutation({0, 1}, 3);
+              }),
+              "the axes 0,1 are 2, the array has 3");
+  EXPECT_THAT(isomer::test::message_of<Failure>([] {
+                require_permutation({0, 0, 1}, 3);
+              }),
+              "the axes 0,0,1 hold 0 twice");
+  EXPECT_THAT(isomer::test::message_of<Failure>([] {
+                require_permutation({0, 3, 1}, 3);
+              }),
+              "the axes 0,3,1 hold 3, they have to be within 0..2");
+  EXPECT_THAT(isomer::test::message_of<Failure>([] {
+                require_permutation({-1, 0}, 2);
+              }),
+              "the axes -1,0 hold -1, they have to be within 0..1");
 }
 
 }  // namespace

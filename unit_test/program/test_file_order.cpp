@@ -9,6 +9,7 @@
 #include "program/failure.hpp"
 #include "program/files/in_place_file.hpp"
 #include "program/files/output_file.hpp"
+#include "support/message_of.hpp"
 #include "temporary_directory.hpp"
 
 /// The order in which files reach the disk and get their names, so that a crash at any moment
@@ -21,7 +22,6 @@ using testing::Contains;
 using testing::ElementsAre;
 using testing::IsEmpty;
 using testing::Not;
-using testing::ThrowsMessage;
 
 constexpr int no_input = -1;
 
@@ -70,8 +70,8 @@ TEST_F(NewFile, GetsNoNameWhereTheDiskDoesNotTakeIt) {
     for (bool const replace : {false, true}) {
       if (replace) write_file(path_, "old");
       FileCalls const calls("fsync file");
-      EXPECT_THAT([&] { commit(naming, replace, calls); },
-                  ThrowsMessage<Failure>(path_ + ": cannot be written: Input/output error"));
+      EXPECT_THAT(isomer::test::message_of<Failure>([&] { commit(naming, replace, calls); }),
+                  path_ + ": cannot be written: Input/output error");
       EXPECT_THAT(calls.list(), ElementsAre("fsync file"));
       if (replace) {
         EXPECT_EQ(content_of(path_), "old");
@@ -87,8 +87,8 @@ TEST_F(NewFile, LeavesTheOldOneWhereItCannotBeNamed) {
   for (Naming const naming : {Naming::nameless_if_possible, Naming::beside}) {
     write_file(path_, "old");
     FileCalls const calls("rename");
-    EXPECT_THAT([&] { commit(naming, true, calls); },
-                ThrowsMessage<Failure>(path_ + ": cannot be named: Input/output error"));
+    EXPECT_THAT(isomer::test::message_of<Failure>([&] { commit(naming, true, calls); }),
+                path_ + ": cannot be named: Input/output error");
     EXPECT_EQ(content_of(path_), "old");
     EXPECT_THAT(directory_.names(), ElementsAre("out.npy"));
   }
@@ -121,16 +121,16 @@ TEST_F(RewrittenFile, IsMarkedOnDiskUntilItsElementsAreThere) {
 TEST_F(RewrittenFile, IsNotBegunWhereTheDiskDoesNotTakeTheMark) {
   FileCalls const calls("sync ISOMR");
   InPlaceFile file(path_);
-  EXPECT_THAT([&] { file.begin(file.header()); },
-              ThrowsMessage<Failure>(path_ + ": cannot be written: Input/output error"));
+  EXPECT_THAT(isomer::test::message_of<Failure>([&] { file.begin(file.header()); }),
+              path_ + ": cannot be written: Input/output error");
 }
 
 TEST_F(RewrittenFile, StaysMarkedWhereTheDiskDoesNotTakeItsElements) {
   InPlaceFile file(path_);
   file.begin(file.header());
   FileCalls const calls("sync ISOMR");
-  EXPECT_THAT([&] { file.finish(); },
-              ThrowsMessage<Failure>(path_ + ": cannot be written: Input/output error"));
+  EXPECT_THAT(isomer::test::message_of<Failure>([&] { file.finish(); }),
+              path_ + ": cannot be written: Input/output error");
   EXPECT_THAT(calls.list(), Not(Contains("sync NUMPY")));
   EXPECT_EQ(magic(), "ISOMR");
 }

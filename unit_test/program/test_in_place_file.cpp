@@ -13,13 +13,13 @@
 
 #include "program/failure.hpp"
 #include "program/interruption.hpp"
+#include "support/message_of.hpp"
 #include "temporary_directory.hpp"
 
 namespace {
 
 using namespace isomer::program;
 using testing::HasSubstr;
-using testing::ThrowsMessage;
 
 class InPlace : public testing::Test {
  protected:
@@ -52,8 +52,8 @@ TEST_F(InPlace, FileThatWasBegunButNotFinishedIsNoArrayAnyMore) {
     file.begin(file.header());
   }
   EXPECT_EQ(content_of(path_).substr(0, 6), "\x93ISOMR");
-  EXPECT_THAT([&] { InPlaceFile again(path_); },
-              ThrowsMessage<Failure>(HasSubstr(path_ + ": was being rewritten in place")));
+  EXPECT_THAT(isomer::test::message_of<Failure>([&] { InPlaceFile again(path_); }),
+              HasSubstr(path_ + ": was being rewritten in place"));
 }
 
 TEST_F(InPlace, FileIsUntouchedUntilItIsBegun) {
@@ -72,16 +72,16 @@ TEST_F(InPlace, FileWhoseHeaderHasNoRoomIsUntouched) {
     InPlaceFile file(path_);
     auto result = file.header();
     result.fortran_order = false;
-    EXPECT_THAT([&] { file.begin(result); },
-                ThrowsMessage<Failure>(HasSubstr(path_ + ": its header has 60 bytes")));
+    EXPECT_THAT(isomer::test::message_of<Failure>([&] { file.begin(result); }),
+                HasSubstr(path_ + ": its header has 60 bytes"));
   }
   EXPECT_EQ(content_of(path_), before);
 }
 
 TEST_F(InPlace, FileIsRewrittenByOneAtATime) {
   InPlaceFile const file(path_);
-  EXPECT_THAT([&] { InPlaceFile second(path_); },
-              ThrowsMessage<Failure>(path_ + ": is being rewritten by another process"));
+  EXPECT_THAT(isomer::test::message_of<Failure>([&] { InPlaceFile second(path_); }),
+              path_ + ": is being rewritten by another process");
 }
 
 TEST_F(InPlace, FileWithHolesGetsItsDiskSpaceBeforeAnythingMoves) {

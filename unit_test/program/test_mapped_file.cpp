@@ -9,23 +9,26 @@
 #include <sys/stat.h>
 
 #include "program/failure.hpp"
+#include "support/message_of.hpp"
 #include "temporary_directory.hpp"
 
 namespace {
 
 using namespace isomer::program;
 using testing::HasSubstr;
-using testing::ThrowsMessage;
 
 TEST(MappedFile, IsRefusedWhenItIsNoRegularFile) {
   TemporaryDirectory const directory;
-  EXPECT_THAT([&] { open_file(directory.file("missing"), Access::read); },
-              ThrowsMessage<Failure>(HasSubstr("No such file")));
-  EXPECT_THAT([&] { open_file(directory.file("."), Access::read); },
-              ThrowsMessage<Failure>(HasSubstr("Is a directory")));
+  EXPECT_THAT(isomer::test::message_of<Failure>(
+                  [&] { open_file(directory.file("missing"), Access::read); }),
+              HasSubstr("No such file"));
+  EXPECT_THAT(
+      isomer::test::message_of<Failure>([&] { open_file(directory.file("."), Access::read); }),
+      HasSubstr("Is a directory"));
   ASSERT_EQ(mkfifo(directory.file("pipe").c_str(), 0600), 0);
-  EXPECT_THAT([&] { open_file(directory.file("pipe"), Access::read); },
-              ThrowsMessage<Failure>(HasSubstr("is no regular file")));
+  EXPECT_THAT(
+      isomer::test::message_of<Failure>([&] { open_file(directory.file("pipe"), Access::read); }),
+      HasSubstr("is no regular file"));
 }
 
 TEST(MappedFile, MayBeEmpty) {

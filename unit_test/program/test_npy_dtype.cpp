@@ -7,12 +7,12 @@
 #include <string>
 
 #include "program/failure.hpp"
+#include "support/message_of.hpp"
 
 namespace {
 
 using isomer::program::Failure;
 using testing::HasSubstr;
-using testing::ThrowsMessage;
 
 std::int64_t bytes_of(std::string const& descr) {
   return isomer::program::item_bytes_of(isomer::program::parse_python_literal(descr));
@@ -56,7 +56,8 @@ class RefusedDtype : public testing::TestWithParam<Refused> {};
 
 TEST_P(RefusedDtype, IsNamedInTheError) {
   auto const& [descr, reason] = GetParam();
-  EXPECT_THAT([descr = descr] { bytes_of(descr); }, ThrowsMessage<Failure>(HasSubstr(reason)))
+  EXPECT_THAT(isomer::test::message_of<Failure>([descr = descr] { bytes_of(descr); }),
+              HasSubstr(reason))
       << descr;
 }
 

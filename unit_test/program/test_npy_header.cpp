@@ -5,13 +5,13 @@
 #include <gtest/gtest.h>
 
 #include "program/failure.hpp"
+#include "support/message_of.hpp"
 
 namespace {
 
 using namespace isomer::program;
 using namespace std::string_literals;
 using testing::HasSubstr;
-using testing::ThrowsMessage;
 
 // A file's start with this version and text; `claimed` replaces the true length of the text.
 std::string file_start(int version, std::string const& text, long long claimed = -1) {
@@ -114,8 +114,8 @@ TEST(NpyHeader, ThatDoesNotFitIntoTheOldSpaceIsRefused) {
   auto header =
       parse_npy_header(file_start(1, "{'descr':'<f8','fortran_order':True,'shape':(3,4)}"));
   header.fortran_order = false;
-  EXPECT_THAT([&] { format_npy_header_in_place(header); },
-              ThrowsMessage<Failure>(HasSubstr("its header has 60 bytes, the new one needs")));
+  EXPECT_THAT(isomer::test::message_of<Failure>([&] { format_npy_header_in_place(header); }),
+              HasSubstr("its header has 60 bytes, the new one needs"));
 }
 
 TEST(NpyHeader, FillsTheOldSpaceToItsLastByte) {
@@ -131,10 +131,9 @@ TEST(NpyHeader, FillsTheOldSpaceToItsLastByte) {
     header.data_offset = needed + 1;
     EXPECT_EQ(format_npy_header_in_place(header), file_start(version, text + " \n"));
     header.data_offset = needed - 1;
-    EXPECT_THAT([&] { format_npy_header_in_place(header); },
-                ThrowsMessage<Failure>("its header has " + std::to_string(needed - 1) +
-                                       " bytes, the new one needs " + std::to_string(needed) +
-                                       ": write to another file instead of in place"));
+    EXPECT_THAT(isomer::test::message_of<Failure>([&] { format_npy_header_in_place(header); }),
+                "its header has " + std::to_string(needed - 1) + " bytes, the new one needs " +
+                    std::to_string(needed) + ": write to another file instead of in place");
   }
 }
 
@@ -143,8 +142,8 @@ TEST(NpyHeader, CountsTheDataThatHasToFollow) {
   EXPECT_NO_THROW(require_data(header, header.data_offset + 96));
   EXPECT_NO_THROW(require_data(header, header.data_offset + 1000));
   EXPECT_THAT(
-      [&] { require_data(header, header.data_offset + 95); },
-      ThrowsMessage<Failure>("is truncated: shape (3, 4) needs 96 bytes of data, 95 are there"));
+      isomer::test::message_of<Failure>([&] { require_data(header, header.data_offset + 95); }),
+      "is truncated: shape (3, 4) needs 96 bytes of data, 95 are there");
   auto const empty = parse_npy_header(file_start(1, dict("'<f8'", "False", "(3, 0)")));
   EXPECT_NO_THROW(require_data(empty, empty.data_offset));
 }
@@ -165,8 +164,8 @@ void PrintTo(Malformed const& malformed, std::ostream* out) { *out << malformed.
 class MalformedHeader : public testing::TestWithParam<Malformed> {};
 
 TEST_P(MalformedHeader, IsRefusedWithItsReason) {
-  EXPECT_THAT([] { parse_npy_header(GetParam().bytes); },
-              ThrowsMessage<Failure>(HasSubstr(GetParam().reason)));
+  EXPECT_THAT(isomer::test::message_of<Failure>([] { parse_npy_header(GetParam().bytes); }),
+              HasSubstr(GetParam().reason));
 }
 
 INSTANTIATE_TEST_SUITE_P(

@@ -14,6 +14,7 @@
 #include <unistd.h>
 
 #include "program/failure.hpp"
+#include "support/message_of.hpp"
 #include "temporary_directory.hpp"
 
 namespace {
@@ -23,7 +24,6 @@ using Naming = OutputFile::Naming;
 using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::IsEmpty;
-using testing::ThrowsMessage;
 
 constexpr int no_input = -1;
 
@@ -54,8 +54,9 @@ TEST_P(OutputFileNamed, LeavesNothingWithoutItsCommit) {
 TEST_P(OutputFileNamed, ReplacesAnOldFileOnlyWhenToldAndKeepsItsMode) {
   write_file(path_, "old");
   chmod(path_.c_str(), 0640);
-  EXPECT_THAT([&] { OutputFile(path_, 5, false, no_input, GetParam()); },
-              ThrowsMessage<Failure>(path_ + ": exists (to replace it, use --force)"));
+  EXPECT_THAT(
+      isomer::test::message_of<Failure>([&] { OutputFile(path_, 5, false, no_input, GetParam()); }),
+      path_ + ": exists (to replace it, use --force)");
   OutputFile file(path_, 5, true, no_input, GetParam());
   write(file, "hello");
   EXPECT_EQ(content_of(path_), "old");
@@ -71,7 +72,8 @@ TEST_P(OutputFileNamed, ReplacesNoFileThatAppearedMeanwhile) {
   {
     OutputFile file(path_, 5, false, no_input, GetParam());
     write_file(path_, "new");
-    EXPECT_THAT([&] { file.commit(); }, ThrowsMessage<Failure>(HasSubstr("File exists")));
+    EXPECT_THAT(isomer::test::message_of<Failure>([&] { file.commit(); }),
+                HasSubstr("File exists"));
   }
   EXPECT_EQ(content_of(path_), "new");
   EXPECT_THAT(directory_.names(), ElementsAre("out.npy"));
@@ -129,8 +131,9 @@ TEST(OutputFile, IsNeverTheInput) {
   ASSERT_EQ(symlink(path.c_str(), directory.file("soft.npy").c_str()), 0);
   FileDescriptor const input(open(path.c_str(), O_RDONLY));
   for (char const* name : {"a.npy", "hard.npy", "soft.npy"})
-    EXPECT_THAT([&] { OutputFile(directory.file(name), 5, true, input.get()); },
-                ThrowsMessage<Failure>(HasSubstr("is the input too")));
+    EXPECT_THAT(isomer::test::message_of<Failure>(
+                    [&] { OutputFile(directory.file(name), 5, true, input.get()); }),
+                HasSubstr("is the input too"));
   EXPECT_EQ(content_of(path), "data");
 }
 
@@ -149,17 +152,18 @@ TEST(OutputFile, ReplacesWhatALinkPointsToAndKeepsTheLink) {
 TEST(OutputFile, NeedsADirectoryThatIsThere) {
   TemporaryDirectory const directory;
   auto const path = directory.file("missing/out.npy");
-  EXPECT_THAT(
-      [&] { OutputFile(path, 5, false, no_input); },
-      ThrowsMessage<Failure>(path + ": there is no directory " + directory.file("missing")));
+  EXPECT_THAT(isomer::test::message_of<Failure>([&] { OutputFile(path, 5, false, no_input); }),
+              path + ": there is no directory " + directory.file("missing"));
 }
 
 TEST(OutputFile, ReplacesNoDirectoryAndNoDevice) {
   TemporaryDirectory const directory;
-  EXPECT_THAT([&] { OutputFile(directory.file("."), 5, true, no_input); },
-              ThrowsMessage<Failure>(HasSubstr("Is a directory")));
-  EXPECT_THAT([&] { OutputFile("/dev/null", 5, true, no_input); },
-              ThrowsMessage<Failure>("/dev/null: exists and is no regular file"));
+  EXPECT_THAT(isomer::test::message_of<Failure>(
+                  [&] { OutputFile(directory.file("."), 5, true, no_input); }),
+              HasSubstr("Is a directory"));
+  EXPECT_THAT(
+      isomer::test::message_of<Failure>([&] { OutputFile("/dev/null", 5, true, no_input); }),
+      "/dev/null: exists and is no regular file");
 }
 
 }  // namespace

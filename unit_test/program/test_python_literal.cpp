@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include "program/failure.hpp"
+#include "support/message_of.hpp"
 
 namespace {
 
@@ -12,7 +13,6 @@ using isomer::program::Failure;
 using isomer::program::parse_python_literal;
 using Kind = isomer::program::PythonLiteral::Kind;
 using testing::HasSubstr;
-using testing::ThrowsMessage;
 
 TEST(PythonLiteral, ReadsIntegersOfBothSignsAndPython2sLongOnes) {
   EXPECT_EQ(parse_python_literal(" 42 ").integer, 42);
@@ -57,8 +57,9 @@ TEST(PythonLiteral, ReadsNestingUpToItsLimitAndRefusesMore) {
   std::string const open(64, '[');
   std::string const close(64, ']');
   EXPECT_EQ(parse_python_literal(open + close).kind, Kind::list);
-  EXPECT_THAT([&] { parse_python_literal("[" + open + close + "]"); },
-              ThrowsMessage<Failure>(HasSubstr("nests brackets more than 64 deep")));
+  EXPECT_THAT(
+      isomer::test::message_of<Failure>([&] { parse_python_literal("[" + open + close + "]"); }),
+      HasSubstr("nests brackets more than 64 deep"));
 }
 
 struct Malformed {
@@ -72,8 +73,8 @@ class MalformedLiteral : public testing::TestWithParam<Malformed> {};
 
 TEST_P(MalformedLiteral, IsRefusedWithItsReasonAndPlace) {
   auto const& [text, reason] = GetParam();
-  EXPECT_THAT([text = text] { parse_python_literal(text); },
-              ThrowsMessage<Failure>(testing::AllOf(HasSubstr(reason), HasSubstr("at character"))))
+  EXPECT_THAT(isomer::test::message_of<Failure>([text = text] { parse_python_literal(text); }),
+              testing::AllOf(HasSubstr(reason), HasSubstr("at character")))
       << text;
 }
 
