@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "schema/device_plan.hpp"
 
+#include <array>
+#include <cstddef>
 #include <cstdint>
 #include <cstring>
 #include <optional>
@@ -16,7 +18,9 @@
 #include "tile/warp/plan_slices.hpp"
 #include "tile/warp/plan_tile.hpp"
 #include "tile/warp/row_kernel.hpp"
+#include "tile/warp/scaling.hpp"
 #include "tile/warp/slice_kernel.hpp"
+#include "tile/warp/tile16_kernel.hpp"
 #include "tile/warp/tile_kernel.hpp"
 
 namespace isomer::detail {
@@ -27,11 +31,27 @@ using tile::warp::Factors;
 using tile::warp::PlainWords;
 using tile::warp::RowGeometry;
 using tile::warp::RowKernel;
+using tile::warp::Scaled;
 using tile::warp::ScaledWords;
 using tile::warp::SliceGeometry;
 using tile::warp::SliceKernel;
+using tile::warp::Tile16Kernel;
 using tile::warp::TileGeometry;
 using tile::warp::TileKernel;
+using tile::warp::Unscaled;
+using tile::warp::VectorTileGeometry;
+
+/// What a profiler sees behind the name of the schema.
+enum class DeviceKernel : std::uint8_t { rows, tile16, tile, slices };
+constexpr std::array<char const*, 4> kernel_names{"rows", "tile16", "tile", "slices"};
+
+using Labels = std::array<std::string, kernel_names.size()>;
+Labels labels_of(Schema schema) {
+  Labels labels;
+  for (std::size_t k = 0; k < labels.size(); ++k)
+    labels[k] = std::string("isomer::permute::") + name_of(schema) + "::" + kernel_names[k];
+  return labels;
+}
 
 Factors factors_of(Problem const& problem, ScaleFactors const& given) {
   Factors factors{};
@@ -78,11 +98,12 @@ class DevicePlan final : public ExecutablePlan<Exec> {
       : ExecutablePlan<Exec>(std::move(facts)),
         normal_(normal),
         slice_(candidate.tiling.slice),
-        label_(std::string("isomer::permute::") + name_of(candidate.schema)) {
+        labels_(labels_of(candidate.schema)) {
     require_device_can(normal);
-    bool const may_tile =
-        candidate.schema == Schema::orthogonal_distinct && normal.scalar == Scalar::none;
-    if (may_tile) tile_ = tile::warp::plan_tile(normal);
+    if (candidate.schema == Schema::orthogonal_distinct) {
+      vector_tile_ = tile::warp::plan_tile16(normal);
+      tile_ = tile::warp::plan_tile(normal);
+    }
     rows_ = device_rows(normal, candidate.schema);
     // Tiles are larger than slices may be.
     if (slice_bytes(normal, slice_) > max_slice_bytes(normal))
@@ -91,20 +112,25 @@ class DevicePlan final : public ExecutablePlan<Exec> {
   }
 
   void run(Exec const& exec, std::byte* dst, std::byte const* src,
-           ScaleFactors const* factors) const override {
-    if (rows_ && factors == nullptr)
+           ScaleFactors const* given) const override {
+    if (rows_ && given == nullptr)
       return move_rows(exec, dst, src, common_unit(dst, src, rows_->alignment));
+    std::optional<Factors> factors;
+    if (given != nullptr) factors = factors_of(normal_, *given);
     int const unit = common_unit(dst, src, normal_.element_bytes);
-    if (factors != nullptr) return scale(exec, dst, src, factors_of(normal_, *factors), unit);
-    if (tile_ && unit == normal_.element_bytes) return move_tiles(exec, dst, src);
+    if (vector_tile_ && common_unit(dst, src, 16) == 16)
+      return move_vector_tiles(exec, dst, src, factors);
+    if (tile_ && unit == normal_.element_bytes) return move_tiles(exec, dst, src, factors);
+    if (factors) return scale_slices(exec, dst, src, *factors, unit);
     move_slices(exec, dst, src, unit);
   }
 
  private:
   template <class Kernel>
-  void launch(Exec const& exec, int blocks, int shared_bytes, Kernel const& kernel) const {
+  void launch(Exec const& exec, DeviceKernel which, int blocks, int shared_bytes,
+              Kernel const& kernel) const {
     team::launch(exec,
-                 team::Launch{.label = label_.c_str(),
+                 team::Launch{.label = labels_[static_cast<std::size_t>(which)].c_str(),
                               .teams = blocks,
                               .team_size = runs_on_host_v<Exec> ? 1 : Kernel::threads,
                               .scratch_bytes = shared_bytes},
@@ -113,7 +139,7 @@ class DevicePlan final : public ExecutablePlan<Exec> {
 
   void move_rows(Exec const& exec, std::byte* dst, std::byte const* src, int unit) const {
     auto const run = [&]<int U>() {
-      launch(exec, rows_->blocks, 0, RowKernel<U>{*rows_, dst, src});
+      launch(exec, DeviceKernel::rows, rows_->blocks, 0, RowKernel<U>{*rows_, dst, src});
     };
     switch (unit) {
       case 1: return run.template operator()<1>();
@@ -124,22 +150,51 @@ class DevicePlan final : public ExecutablePlan<Exec> {
     }
   }
 
-  void move_tiles(Exec const& exec, std::byte* dst, std::byte const* src) const {
-    auto const run = [&]<int W>() {
-      using Kernel = TileKernel<W>;
-      launch(exec, tile_->blocks, Kernel::shared_bytes(*tile_), Kernel{*tile_, dst, src});
-    };
+  /// Calls run.operator()<W>() for the words of the problem, of `least` to `most` bytes.
+  template <int least, int most, class Run>
+  void for_words(Run const& run) const {
     switch (normal_.element_bytes) {
+      case 1:
+        if constexpr (least <= 1) return run.template operator()<1>();
+        break;
+      case 2:
+        if constexpr (least <= 2) return run.template operator()<2>();
+        break;
       case 4: return run.template operator()<4>();
       case 8: return run.template operator()<8>();
-      default: return run.template operator()<16>();
+      default:
+        if constexpr (most >= 16) return run.template operator()<16>();
     }
+  }
+
+  void move_vector_tiles(Exec const& exec, std::byte* dst, std::byte const* src,
+                         std::optional<Factors> const& factors) const {
+    auto const run = [&](auto const& kernel) {
+      launch(exec, DeviceKernel::tile16, vector_tile_->tile.blocks,
+             kernel.shared_bytes(*vector_tile_), kernel);
+    };
+    for_words<1, 8>([&]<int W>() {
+      if (factors) run(Tile16Kernel<W, Scaled<W>>{*vector_tile_, dst, src, {*factors}});
+      else run(Tile16Kernel<W, Unscaled>{*vector_tile_, dst, src, {}});
+    });
+  }
+
+  void move_tiles(Exec const& exec, std::byte* dst, std::byte const* src,
+                  std::optional<Factors> const& factors) const {
+    auto const run = [&](auto const& kernel) {
+      launch(exec, DeviceKernel::tile, tile_->blocks, kernel.shared_bytes(*tile_), kernel);
+    };
+    for_words<4, 16>([&]<int W>() {
+      if (factors) run(TileKernel<W, Scaled<W>>{*tile_, dst, src, {*factors}});
+      else run(TileKernel<W, Unscaled>{*tile_, dst, src, {}});
+    });
   }
 
   template <class Words>
   void launch_slices(Exec const& exec, SliceGeometry const& slices, std::byte* dst,
                      std::byte const* src, Words const& words) const {
-    launch(exec, slices.blocks, slices.shared_bytes, SliceKernel<Words>{slices, dst, src, words});
+    launch(exec, DeviceKernel::slices, slices.blocks, slices.shared_bytes,
+           SliceKernel<Words>{slices, dst, src, words});
   }
 
   void move_slices(Exec const& exec, std::byte* dst, std::byte const* src, int unit) const {
@@ -154,15 +209,9 @@ class DevicePlan final : public ExecutablePlan<Exec> {
     }
   }
 
-  void scale(Exec const& exec, std::byte* dst, std::byte const* src, Factors const& factors,
-             int unit) const {
-    switch (normal_.element_bytes) {
-      case 1: return scale_words<1>(exec, dst, src, factors, unit);
-      case 2: return scale_words<2>(exec, dst, src, factors, unit);
-      case 4: return scale_words<4>(exec, dst, src, factors, unit);
-      case 8: return scale_words<8>(exec, dst, src, factors, unit);
-      default: return scale_words<16>(exec, dst, src, factors, unit);
-    }
+  void scale_slices(Exec const& exec, std::byte* dst, std::byte const* src, Factors const& factors,
+                    int unit) const {
+    for_words<1, 16>([&]<int W>() { scale_words<W>(exec, dst, src, factors, unit); });
   }
 
   /// Elements that are not aligned are rare: they are taken byte by byte.
@@ -175,9 +224,10 @@ class DevicePlan final : public ExecutablePlan<Exec> {
 
   NormalProblem normal_;
   Slice slice_;
-  std::string label_;
+  Labels labels_;
   std::optional<RowGeometry> rows_;
-  std::optional<TileGeometry> tile_;
+  std::optional<VectorTileGeometry> vector_tile_;
+  std::optional<TileGeometry> tile_;  ///< for arrays that do not begin on 16 bytes
   SliceGeometry slices_{};
 };
 
@@ -205,7 +255,7 @@ Candidate device_candidate(NormalProblem const& normal) {
                          shape == Schema::fvi_match_large ? shape : Schema::fvi_match_small);
   Candidate candidate = device_slices(normal, Schema::orthogonal_distinct);
   auto const extents = tile::warp::tile_extents(normal);
-  if (extents && normal.scalar == Scalar::none) candidate.tiling.slice.extent = *extents;
+  if (extents) candidate.tiling.slice.extent = *extents;
   else if (runs_share_an_axis(normal, candidate.tiling.slice))
     candidate.schema = Schema::orthogonal_arbitrary;
   return candidate;

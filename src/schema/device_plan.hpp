@@ -7,9 +7,9 @@
 
 namespace isomer::detail {
 
-/// What a device may do with a normal problem, unless it is scaled: rows
-/// (src/tile/warp/row_kernel.hpp) where both sides share long runs, tiles (tile_kernel.hpp) where
-/// they have long runs of different axes; else slices (slice_kernel.hpp).
+/// What a device may do with a normal problem: rows (src/tile/warp/row_kernel.hpp) where both sides
+/// share long runs and nothing is scaled, tiles (tile16_kernel.hpp, tile_kernel.hpp) where they
+/// have long runs of different axes; else slices (slice_kernel.hpp).
 Candidate device_candidate(NormalProblem const& normal);
 
 /// Whether a device moves it in rows.

@@ -10,15 +10,18 @@
 
 namespace isomer::tile::warp {
 
-/// What a tile may be.
+/// What a tile may be, beside what its kernel can have.
 struct TileLimits {
-  int max_rows = TileGeometry::max_side;
-  int max_cols = TileGeometry::max_side;
+  int max_rows = max_vector_side(1);
+  int max_cols = max_vector_side(1);
   /// Shorter runs on either side leave too much of a sector unused.
   int min_run_bytes = 128;
   /// Blocks have whole sectors of a run, so that they begin on one if the array does.
   bool cut_at_sectors = true;
 };
+
+/// Vectors may have shorter runs, for slices of 1- and 2-byte words are slower still.
+inline constexpr TileLimits vector_limits{.min_run_bytes = 64};
 
 /// The tiles of a normal problem, or none where `TileKernel` cannot move it well: words of 1 and 2
 /// bytes, a fastest axis that is the same on both sides or is not contiguous, runs that stay below
@@ -26,8 +29,13 @@ struct TileLimits {
 std::optional<TileGeometry> plan_tile(detail::NormalProblem const& normal,
                                       TileLimits const& limits = {});
 
-/// How many indices of each axis such a tile has.
+/// The same for `Tile16Kernel`: any words but those of 16 bytes, runs and distances that are
+/// multiples of 16 bytes. The arrays have to begin on such a multiple too.
+std::optional<VectorTileGeometry> plan_tile16(detail::NormalProblem const& normal,
+                                              TileLimits const& limits = vector_limits);
+
+/// How many indices of each axis such a tile has, of vectors where they can be had.
 std::optional<std::array<std::int64_t, detail::max_axes>> tile_extents(
-    detail::NormalProblem const& normal, TileLimits const& limits = {});
+    detail::NormalProblem const& normal);
 
 }  // namespace isomer::tile::warp

@@ -6,6 +6,7 @@
 
 #include "team/team.hpp"
 #include "tile/warp/scaled_words.hpp"
+#include "tile/warp/shifted.hpp"
 #include "tile/warp/slice_geometry.hpp"
 
 // A block moves one slice through shared memory:
@@ -84,12 +85,7 @@ struct SliceKernel {
   }
 
  private:
-  /// Of an integer: what a damaged kernel reads from shared memory may lead anywhere.
-  template <class Byte>
-  KOKKOS_INLINE_FUNCTION static Byte* shifted(Byte* base, std::uint64_t bytes) {
-    return reinterpret_cast<Byte*>(reinterpret_cast<std::uintptr_t>(base) + bytes);
-  }
-  /// Of an unsigned number, which may wrap: see above.
+  /// Of an unsigned number, which may wrap: see `shifted`.
   KOKKOS_FUNCTION int place_of_slot(std::uint32_t slot) const {
     return static_cast<int>(static_cast<std::uint32_t>(slices.words_at) +
                             slices.padded(slot) * static_cast<std::uint32_t>(unit_bytes));

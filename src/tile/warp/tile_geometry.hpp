@@ -10,6 +10,11 @@
 
 namespace isomer::tile::warp {
 
+/// Rows or columns that a tile has at most ..
+inline constexpr int max_tile_side = 64;
+/// .. and one that is moved in vectors of 16 bytes.
+constexpr int max_vector_side(int word_bytes) { return word_bytes < 4 ? 128 : 64; }
+
 /// How a normal problem is cut into tiles of `rows` x `cols` words, as a kernel argument. All
 /// distances are in bytes.
 ///
@@ -19,10 +24,6 @@ namespace isomer::tile::warp {
 /// is left of it is in the number of the block, as the other axes are.
 struct TileGeometry {
   static constexpr int max_axes = 10;
-  /// Rows or columns that a tile has at most.
-  static constexpr int max_side = 64;
-  /// 11 blocks of an SM, with the offsets and what Kokkos needs, are 220 of its 228 KiB on sm_90.
-  static constexpr int max_tile_bytes = 17 << 10;
 
   /// Where a step of a digit of the block's number leads.
   struct BlockDigit {
@@ -72,14 +73,18 @@ struct TileGeometry {
     return place;
   }
 
-  /// Distance of a row of the tile in the source (slots 0 .. 63), or of a column in the destination
-  /// (64 .. 127).
-  KOKKOS_FUNCTION std::int64_t offset(int slot) const {
-    bool const is_row = slot < max_side;
-    auto rest = static_cast<std::uint32_t>(slot % max_side);
-    int const last = is_row ? row_digits : run_digits;
+  /// Distance of a row of the tile in the source.
+  KOKKOS_FUNCTION std::int64_t row_offset(int row) const { return distance(row, 0, row_digits); }
+  /// Distance of a column of the tile in the destination.
+  KOKKOS_FUNCTION std::int64_t column_offset(int column) const {
+    return distance(column, row_digits, run_digits);
+  }
+
+ private:
+  KOKKOS_FUNCTION std::int64_t distance(int number, int first, int last) const {
+    auto rest = static_cast<std::uint32_t>(number);
     std::int64_t sum = 0;
-    for (int k = is_row ? 0 : row_digits; k < last; ++k) {
+    for (int k = first; k < last; ++k) {
       std::uint32_t const next = run[k].extent.quotient(rest);
       sum += (rest - next * run[k].extent.divisor) * run[k].step;
       rest = next;
@@ -89,5 +94,13 @@ struct TileGeometry {
 };
 
 static_assert(std::is_trivially_copyable_v<TileGeometry> && sizeof(TileGeometry) < 1024);
+
+/// A tile that is moved in vectors of 16 bytes on both sides: its runs are whole vectors, and every
+/// distance but those within runs is a multiple of 16 bytes.
+struct VectorTileGeometry {
+  TileGeometry tile;        ///< the pitch is a multiple of 128 bytes
+  std::int32_t cols_shift;  ///< log2 of the lanes that share a row ..
+  std::int32_t rows_shift;  ///< .. and a column, rounded up
+};
 
 }  // namespace isomer::tile::warp

@@ -5,6 +5,9 @@
 #include <cstdint>
 
 #include "team/team.hpp"
+#include "tile/warp/scaling.hpp"
+#include "tile/warp/shifted.hpp"
+#include "tile/warp/tile_offsets.hpp"
 #include "tile/warp/tile_geometry.hpp"
 
 // A block transposes one tile through shared memory:
@@ -18,27 +21,27 @@
 // The odd pitch puts the words of a column into different banks, for words of 4, 8 and 16 bytes.
 namespace isomer::tile::warp {
 
-template <int W>
+template <int W, class Scaling = Unscaled>
 struct TileKernel {
   static_assert(W == 4 || W == 8 || W == 16);
   static constexpr int threads = 128;
-  /// The offsets of all rows and columns, 8 bytes each, lie before the tile.
-  static constexpr int offset_bytes = 2 * TileGeometry::max_side * 8;
+  using Offsets = TileOffsets<max_tile_side>;
 
   static int shared_bytes(TileGeometry const& tile) {
-    return offset_bytes + tile.rows * tile.pitch * W;
+    return Offsets::bytes + tile.rows * tile.pitch * W;
   }
 
   TileGeometry tile;
   std::byte* dst;
   std::byte const* src;
+  Scaling scaling;
 
   template <team::Team T>
   KOKKOS_FUNCTION void operator()(T const& team) const {
     TileGeometry::Place place = tile.locate(team.block());
     place.rows = team.uniform(place.rows);
     place.cols = team.uniform(place.cols);
-    write_offsets(team);
+    Offsets::write(team, tile);
     team.barrier();
     read_rows(team, place);
     team.commit();
@@ -48,26 +51,17 @@ struct TileKernel {
   }
 
  private:
-  /// Of an integer: what a damaged kernel reads from shared memory may lead anywhere.
-  template <class Byte>
-  KOKKOS_INLINE_FUNCTION static Byte* shifted(Byte* base, std::uint64_t bytes) {
-    return reinterpret_cast<Byte*>(reinterpret_cast<std::uintptr_t>(base) + bytes);
-  }
-
-  template <class T>
-  KOKKOS_FUNCTION void write_offsets(T const& team) const {
-    for (int slot = team.rank(); slot < 2 * TileGeometry::max_side; slot += team.size())
-      team.template put<8>(slot * 8, static_cast<std::uint64_t>(tile.offset(slot)));
+  KOKKOS_FUNCTION int place_of(int row, int column) const {
+    return Offsets::bytes + (row * tile.pitch + column) * W;
   }
 
   template <class T>
   KOKKOS_FUNCTION void read_rows(T const& team, TileGeometry::Place const& place) const {
     int const lane = team.rank() % T::lanes;
     for (int row = team.rank() / T::lanes; row < place.rows; row += team.size() / T::lanes) {
-      std::byte const* const from = shifted(src + place.src, team.template get<8>(row * 8));
+      std::byte const* const from = shifted(src + place.src, Offsets::of_row(team, row));
       for (int x = lane; x - lane < place.cols; x += T::lanes)
-        team.template copy_async<W>(offset_bytes + (row * tile.pitch + x) * W, from + x * W,
-                                    x < place.cols);
+        team.template copy_async<W>(place_of(row, x), from + x * W, x < place.cols);
     }
   }
 
@@ -76,12 +70,13 @@ struct TileKernel {
   KOKKOS_FUNCTION void write_columns(T const& team, TileGeometry::Place const& place) const {
     int const lane = team.rank() % T::lanes;
     for (int x = team.rank() / T::lanes; x < place.cols; x += team.size() / T::lanes) {
-      std::byte* const to =
-          shifted(dst + place.dst, team.template get<8>((TileGeometry::max_side + x) * 8));
+      std::byte* const to = shifted(dst + place.dst, Offsets::of_column(team, x));
       for (int row = lane; row - lane < place.rows; row += T::lanes) {
-        int const held = row < place.rows ? row : place.rows - 1;
-        team::Word<W> const word = team.template get<W>(offset_bytes + (held * tile.pitch + x) * W);
-        team.template store<W>(to + row * W, word, row < place.rows, team::Hint::once);
+        bool const take = row < place.rows;
+        auto const word = team.template get<W>(place_of(take ? row : place.rows - 1, x));
+        auto const held = scaling.template held<W>(team, to + row * W, take);
+        team.template store<W>(to + row * W, scaling.template result<W>(word, held), take,
+                               team::Hint::once);
       }
     }
   }

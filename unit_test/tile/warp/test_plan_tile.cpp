@@ -17,8 +17,8 @@ namespace {
 using detail::axis_at;
 using detail::Problem;
 using tile::warp::plan_tile;
+using tile::warp::plan_tile16;
 using tile::warp::TileGeometry;
-using tile::warp::TileLimits;
 
 TEST(PlanTile, FillsTheTileOfAMatrix) {
   struct Expected {
@@ -81,8 +81,8 @@ std::map<std::int64_t, std::int64_t> moves_of(TileGeometry const& tile, int word
     auto const place = tile.locate(block);
     for (int row = 0; row < place.rows; ++row)
       for (int x = 0; x < place.cols; ++x) {
-        std::int64_t const from = place.src + tile.offset(row) + x * word;
-        std::int64_t const to = place.dst + tile.offset(TileGeometry::max_side + x) + row * word;
+        std::int64_t const from = place.src + tile.row_offset(row) + x * word;
+        std::int64_t const to = place.dst + tile.column_offset(x) + row * word;
         EXPECT_TRUE(moves.emplace(from, to).second) << "read twice: " << from;
       }
   }
@@ -129,10 +129,93 @@ TEST(PlanTile, SendsEveryWordWhereItBelongs) {
                            0, random() % 2 == 0});
     if (!tile) continue;
     ++planned;
-    EXPECT_LE(tile->rows * tile->pitch * normal.element_bytes, TileGeometry::max_tile_bytes);
+    EXPECT_LE(tile->rows * tile->pitch * normal.element_bytes, 17 << 10);
     EXPECT_EQ(moves_of(*tile, normal.element_bytes), moves_of(normal)) << "trial " << trial;
   }
   EXPECT_GT(planned, 100);
+}
+
+TEST(PlanTile16, FillsTheTileOfAMatrix) {
+  struct Expected {
+    int word, rows, cols;
+  };
+  for (Expected const& e : {Expected{1, 128, 128}, {2, 128, 64}, {4, 64, 64}, {8, 64, 32}}) {
+    auto const geometry = plan_tile16(column_major({6400, 12800}, {1, 0}, e.word));
+    ASSERT_TRUE(geometry) << e.word;
+    TileGeometry const& tile = geometry->tile;
+    EXPECT_EQ(tile.rows, e.rows) << e.word;
+    EXPECT_EQ(tile.cols, e.cols) << e.word;
+    EXPECT_EQ(tile.pitch, e.cols);
+    EXPECT_EQ(16 << geometry->cols_shift, e.cols * e.word);
+    EXPECT_EQ(16 << geometry->rows_shift, e.rows * e.word);
+  }
+}
+
+TEST(PlanTile16, MakesPitchesThatTheSwizzleStaysWithin) {
+  // 80 bytes are five vectors: a swizzle of three bits leads to any of eight.
+  auto const geometry = plan_tile16(column_major({20, 6400}, {1, 0}, 4));
+  ASSERT_TRUE(geometry);
+  EXPECT_EQ(geometry->tile.cols, 20);
+  EXPECT_EQ(geometry->tile.pitch, 32);
+  EXPECT_EQ(geometry->cols_shift, 3);
+  // Short columns share a warp's request by eights all the same.
+  auto const of_short = plan_tile16(column_major({6400, 16}, {1, 0}, 4));
+  ASSERT_TRUE(of_short);
+  EXPECT_EQ(of_short->tile.rows, 16);
+  EXPECT_EQ(of_short->rows_shift, 3);
+}
+
+TEST(PlanTile16, RefusesWhatIsNotMadeOfVectors) {
+  EXPECT_TRUE(plan_tile16(column_major({640, 320}, {1, 0}, 4)));
+  EXPECT_FALSE(plan_tile16(column_major({640, 320}, {1, 0}, 16))) << "a word is a vector";
+  EXPECT_FALSE(plan_tile16(column_major({642, 320}, {1, 0}, 4))) << "rows of 2568 bytes";
+  EXPECT_FALSE(plan_tile16(column_major({642, 320}, {1, 0}, 4, 2))) << "the same, 2576 apart";
+  EXPECT_FALSE(plan_tile16(column_major({640, 322}, {1, 0}, 4))) << "columns of 1288 bytes";
+  EXPECT_FALSE(plan_tile16(column_major({640, 320}, {1, 0}, 4, 2))) << "a pitch of 2568 bytes";
+  EXPECT_FALSE(plan_tile16(column_major({640, 320}, {1, 0}, 4, 0, 1))) << "a pitch of 1284 bytes";
+  EXPECT_TRUE(plan_tile16(column_major({640, 320}, {1, 0}, 4, 4, 8)));
+  EXPECT_FALSE(plan_tile16(column_major({12, 320}, {1, 0}, 4))) << "runs of 48 bytes";
+  EXPECT_FALSE(plan_tile16(column_major({640, 3, 320}, {2, 1, 0}, 4, 0, 2)))
+      << "the axis between them is 1284 bytes apart";
+}
+
+TEST(PlanTile16, CutsRunsIntoWholeVectors) {
+  for (int const word : {1, 2, 4, 8})
+    for (std::int64_t const side : {48, 80, 112, 208, 272, 400}) {
+      auto const geometry =
+          plan_tile16(column_major({side, 160}, {1, 0}, word), {.min_run_bytes = 0});
+      ASSERT_TRUE(geometry) << side;
+      EXPECT_EQ(geometry->tile.cols * word % 16, 0) << side;
+      EXPECT_EQ(geometry->tile.last_cols * word % 16, 0) << side;
+    }
+}
+
+TEST(PlanTile16, SendsEveryWordWhereItBelongs) {
+  std::mt19937 random(13);
+  int planned = 0;
+  for (int trial = 0; trial < 300; ++trial) {
+    auto const rank = 2 + random() % 4;
+    int const word = 1 << random() % 4;
+    std::vector<std::int64_t> extents;
+    std::vector<int> axes;
+    for (unsigned k = 0; k < rank; ++k) {
+      extents.push_back(k < 2 ? 16 / word * (1 + random() % 12) : 1 + random() % 5);
+      axes.push_back(static_cast<int>(k));
+    }
+    std::shuffle(axes.begin(), axes.end(), random);
+    std::shuffle(extents.begin(), extents.end(), random);
+    Problem const normal = column_major(extents, axes, word, static_cast<int>(random() % 2) * 16,
+                                        static_cast<int>(random() % 2) * 16);
+    auto const geometry =
+        plan_tile16(normal, {1 + static_cast<int>(random() % 128),
+                             1 + static_cast<int>(random() % 128), 0, random() % 2 == 0});
+    if (!geometry) continue;
+    ++planned;
+    TileGeometry const& tile = geometry->tile;
+    EXPECT_LE(tile.rows * tile.pitch * normal.element_bytes, 16 << 10);
+    EXPECT_EQ(moves_of(tile, normal.element_bytes), moves_of(normal)) << "trial " << trial;
+  }
+  EXPECT_GT(planned, 60);
 }
 
 TEST(PlanTile, ReachesBeyondTwoToThe31Words) {
@@ -148,9 +231,8 @@ TEST(PlanTile, ReachesBeyondTwoToThe31Words) {
     to += (axis_at(normal, k).extent - 1) * axis_at(normal, k).dst_stride * 8;
   }
   ASSERT_GT(from, std::int64_t{1} << 34);
-  EXPECT_EQ(place.src + tile->offset(place.rows - 1) + (place.cols - 1) * 8, from);
-  EXPECT_EQ(
-      place.dst + tile->offset(TileGeometry::max_side + place.cols - 1) + (place.rows - 1) * 8, to);
+  EXPECT_EQ(place.src + tile->row_offset(place.rows - 1) + (place.cols - 1) * 8, from);
+  EXPECT_EQ(place.dst + tile->column_offset(place.cols - 1) + (place.rows - 1) * 8, to);
 }
 
 }  // namespace

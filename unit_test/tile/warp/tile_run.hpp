@@ -32,9 +32,9 @@ template <class Visit>
 void with_tile_kernel(detail::Problem const& normal, tile::warp::TileGeometry const& tile,
                       std::byte* dst, std::byte const* src, Visit const& visit) {
   switch (normal.element_bytes) {
-    case 4: return visit(tile::warp::TileKernel<4>{tile, dst, src});
-    case 8: return visit(tile::warp::TileKernel<8>{tile, dst, src});
-    default: return visit(tile::warp::TileKernel<16>{tile, dst, src});
+    case 4: return visit(tile::warp::TileKernel<4>{tile, dst, src, {}});
+    case 8: return visit(tile::warp::TileKernel<8>{tile, dst, src, {}});
+    default: return visit(tile::warp::TileKernel<16>{tile, dst, src, {}});
   }
 }
 
