@@ -38,6 +38,10 @@ void GlobalMemory::add_workspace(std::string name, std::byte* data, std::size_t 
   add({std::move(name), data, bytes, Use::workspace});
 }
 
+void GlobalMemory::add_in_place(std::string name, std::byte* data, std::size_t bytes) {
+  add({std::move(name), data, bytes, Use::in_place});
+}
+
 void GlobalMemory::report(Wrong what, Actor const& by, Range const& range, std::ptrdiff_t offset) {
   findings_->add({what, by.block, by.thread, offset, by.line, range.name});
 }
@@ -129,10 +133,11 @@ bool GlobalMemory::has_flag(Actor const& by, std::uint32_t const* flag) {
 
 void GlobalMemory::check_written() {
   for (Range const& range : ranges_) {
-    if (range.use != Use::destination) continue;
+    if (range.use != Use::destination && range.use != Use::in_place) continue;
     for (std::size_t k = 0; k < range.bytes; ++k) {
       Byte const& byte = range.state[k];
-      if (range.is_element[k] && byte.writes != 1)
+      bool const is_element = range.use == Use::in_place || range.is_element[k];
+      if (is_element && byte.writes != 1)
         report(Wrong::not_once, {byte.writer, -1, 0}, range, static_cast<std::ptrdiff_t>(k));
     }
   }

@@ -27,7 +27,9 @@ class GlobalMemory {
   void add_destination(std::string name, std::byte* data, std::vector<bool> is_element);
   /// For ticket, publish and await, and nothing else.
   void add_flags(std::string name, std::uint32_t const* flags, std::size_t count);
-  /// Read and written as the kernel likes: an array in place, or scratch.
+  /// Each byte has to be written exactly once, and may be read.
+  void add_in_place(std::string name, std::byte* data, std::size_t bytes);
+  /// Read and written as the kernel likes.
   void add_workspace(std::string name, std::byte* data, std::size_t bytes);
 
   /// These return whether the bytes are there; if not, nothing was read or written.
@@ -37,11 +39,12 @@ class GlobalMemory {
   bool note_copy(Actor const& by, std::byte const* from, int width, int step);
   bool has_flag(Actor const& by, std::uint32_t const* flag);
 
-  /// Once all blocks are through: each byte of a destination that was not written exactly once.
+  /// Once all blocks are through: each byte of a destination or an array in place that was not
+  /// written exactly once.
   void check_written();
 
  private:
-  enum class Use : std::uint8_t { source, destination, workspace, flags };
+  enum class Use : std::uint8_t { source, destination, in_place, workspace, flags };
   struct Byte {
     std::int32_t writer = -1;
     std::int32_t reader = -1;

@@ -263,6 +263,25 @@ TEST_F(Emulated, DestinationsHaveToBeWrittenOnceAndOnlyTheirElements) {
             0);
 }
 
+TEST(InPlace, EachByteHasToBeWrittenOnceAndMayBeRead) {
+  auto const never_or_twice = [](int writes_of_first, int writes_of_second) {
+    Findings findings("in place");
+    GlobalMemory memory(findings);
+    std::byte data[8] = {};
+    std::uint32_t word = 0;
+    Clock const clock{1};
+    memory.add_in_place("data", data, sizeof data);
+    EXPECT_TRUE(memory.read({0, 0, 0}, clock, &word, data, 4));
+    for (int k = 0; k < writes_of_first; ++k) memory.write({0, 0, 0}, clock, data, &word, 4);
+    for (int k = 0; k < writes_of_second; ++k) memory.write({0, 0, 0}, clock, data + 4, &word, 4);
+    memory.check_written();
+    return findings.count(Wrong::not_once);
+  };
+  EXPECT_EQ(never_or_twice(1, 1), 0);
+  EXPECT_EQ(never_or_twice(1, 0), 4);
+  EXPECT_EQ(never_or_twice(2, 1), 4);
+}
+
 /// Every block counts up a word that all share, when it is its turn.
 template <class Turn>
 auto in_turns(std::byte* sum, std::uint32_t* flag, Turn const& turn_of) {

@@ -5,9 +5,10 @@
 #include <utility>
 
 #include "in_place/piece.hpp"
+#include "in_place/square/device_squares.hpp"
 #include "in_place/square/pair_order.hpp"
+#include "in_place/square/square_matrices.hpp"
 #include "in_place/work.hpp"
-#include "index/fast_div.hpp"
 #include "machine/host_kernels.hpp"
 #include "team/exec_spaces.hpp"
 #include "team/run_teams.hpp"
@@ -15,36 +16,9 @@
 
 namespace isomer::in_place {
 
-using detail::FastDiv;
 using detail::WorkShares;
 
 namespace {
-
-/// The square matrices of a step: number k = (b, m) starts at b * item + m * side * chunk, its rows
-/// are middle * side * chunk bytes apart.
-struct Squares {
-  explicit Squares(Step const& step)
-      : by_middle(step.middle),
-        count(step.batch * step.middle),
-        side(step.rows),
-        chunk(step.chunk_bytes),
-        row_stride(step.middle * step.cols * step.chunk_bytes),
-        item_bytes(step.item_bytes()) {}
-
-  KOKKOS_INLINE_FUNCTION std::byte* origin(std::byte* data, std::int64_t number) const {
-    std::int64_t const b = by_middle.quotient(number);
-    return data + b * item_bytes + (number - b * by_middle.divisor()) * side * chunk;
-  }
-
-  std::int64_t bytes() const { return count * side * side * chunk; }
-
-  FastDiv by_middle;
-  std::int64_t count;
-  std::int64_t side;
-  std::int64_t chunk;
-  std::int64_t row_stride;
-  std::int64_t item_bytes;
-};
 
 /// The tiles that are exchanged with their mirror images: high and narrow, so that the rows of the
 /// mirror image are long, while those of the tile itself continue in the next one (5000 rows of
@@ -219,31 +193,12 @@ struct SwapTiles {
   }
 };
 
-/// One thread, one element: for devices.
-struct SwapElements {
-  Squares squares;
-  BytesPiece piece;
-  std::byte* data;
-  FastDiv by_side;
-  FastDiv by_square;
-
-  KOKKOS_INLINE_FUNCTION void operator()(std::int64_t index) const {
-    std::int64_t const matrix = by_square.quotient(index);
-    std::int64_t const within = index - matrix * by_square.divisor();
-    std::int64_t const i = by_side.quotient(within);
-    std::int64_t const j = within - i * by_side.divisor();
-    if (i >= j) return;
-    std::byte* const origin = squares.origin(data, matrix);
-    piece.swap(origin + i * squares.row_stride + j * squares.chunk,
-               origin + j * squares.row_stride + i * squares.chunk);
-  }
-};
-
 template <class Exec>
 class SquareMove final : public Move<Exec> {
  public:
   SquareMove(Step const& step, Limits const& limits)
       : squares_(step),
+        step_(step),
         prefetches_matrix_(3 * step.rows * step.cols * step.chunk_bytes <= limits.machine.l2_bytes),
         workers_(limits.threads()) {}
 
@@ -253,11 +208,7 @@ class SquareMove final : public Move<Exec> {
         run_with(exec, data, SwapWords{tile::kernels().squares.swap[word]});
       else run_with(exec, data, SwapChunks{BytesPiece{squares_.chunk}});
     } else {
-      std::int64_t const square = squares_.side * squares_.side;
-      team::run_indices(exec, "isomer::in_place::square", squares_.bytes(), squares_.count * square,
-                        1,
-                        SwapElements{squares_, BytesPiece{squares_.chunk}, data,
-                                     FastDiv(squares_.side), FastDiv(square)});
+      DeviceSquares<Exec>(step_).run(exec, data);
     }
   }
 
@@ -271,6 +222,7 @@ class SquareMove final : public Move<Exec> {
   }
 
   Squares squares_;
+  Step step_;
   /// Small matrices consist of edges and diagonals: the next pair mostly has another shape. Where
   /// the cache holds this matrix and the next, the next is prefetched pair by pair (200 x 200
   /// doubles: 1.04 of copy instead of 0.64).

@@ -23,6 +23,12 @@ struct NextPair {
   bool row_by_row;
 };
 
+/// Words that are moved if squares cover a rectangle, the last of a row or column overlapping the
+/// one before.
+constexpr Offset covered_words(Offset rows, Offset cols, Offset side) {
+  return (rows + side - 1) / side * ((cols + side - 1) / side) * side * side;
+}
+
 /// Rectangles of words of 1, 2, 4, 8, 16 bytes, transposed as squares in registers.
 struct SquareKernels {
   /// out(c, r) = in(r, c): `in` is rows x cols, `out` cols x rows, and they do not overlap. What
@@ -36,7 +42,8 @@ struct SquareKernels {
   /// non-temporal stores, which are slow on lines that have just been read.
   using Copy = void (*)(char* to, char const* from, Offset bytes);
 
-  int side[5];  ///< [log2(bytes of the word)], of the squares of words in registers
+  int side[5];        ///< [log2(bytes of the word)], of the squares of words in registers
+  int least_side[5];  ///< and of those that `transpose` takes where the others overlap much
   Transpose transpose[5];
   Swap swap[5];
   Copy copy;

@@ -47,9 +47,9 @@ ISOMER_INLINE void block_stages(Vector* v) {
 }
 
 /// A square of words in registers.
-template <int Word>
+template <int Word, int Width = Isa::template square_bytes<Word>>
 struct Square {
-  static constexpr int width = Isa::template square_bytes<Word>;
+  static constexpr int width = Width;
   static constexpr int side = width / Word;
   static constexpr int element = sizeof(typename ElementOf<Word>::type);
   using Vector = VectorOf<Word, width>;

@@ -30,9 +30,10 @@ inline void transpose_words(char* out, Offset out_stride, Rectangle in, Offset p
   }
 }
 
-template <int Word>
-void transpose_rectangle(char* out, Offset out_stride, Rectangle in, Offset prefetch_distance) {
-  constexpr Offset n = Square<Word>::side;
+/// With squares whose rows have `Width` bytes.
+template <int Word, int Width>
+void transpose_by(char* out, Offset out_stride, Rectangle in, Offset prefetch_distance) {
+  constexpr Offset n = Square<Word, Width>::side;
   if (in.rows < n || in.cols < n) {
     transpose_words<Word>(out, out_stride, in, prefetch_distance);
     return;
@@ -49,13 +50,32 @@ void transpose_rectangle(char* out, Offset out_stride, Rectangle in, Offset pref
         char const* const from = in.at + r * in.stride + c * Word;
         if (prefetch_distance != 0 && c * Word % line == 0)
           for (Offset k = 0; k < n; ++k) Isa::prefetch(from + k * in.stride + prefetch_distance);
-        Square<Word> square;
+        Square<Word, Width> square;
         square.load(from, in.stride);
         square.transpose();
         square.store(out + c * out_stride + r * Word, out_stride);
       }
     }
   }
+}
+
+template <int Word>
+constexpr int whole_width = Square<Word>::width;
+/// Half a line, which is 2 x 2 words at least; or all that the registers have.
+template <int Word>
+constexpr int least_width = whole_width<Word> > line / 2 ? line / 2 : whole_width<Word>;
+
+/// With the largest squares that do not move a fifth more words than smaller ones would (24 x 40
+/// floats: 1536 words with AVX-512's squares of 16 x 16, 960 with those of 8 x 8).
+template <int Word, int Width = whole_width<Word>>
+void transpose_rectangle(char* out, Offset out_stride, Rectangle in, Offset prefetch_distance) {
+  if constexpr (Width > least_width<Word>) {
+    using isomer::tile::covered_words;
+    constexpr Offset n = Width / Word;
+    if (5 * covered_words(in.rows, in.cols, n) > 6 * covered_words(in.rows, in.cols, n / 2))
+      return transpose_rectangle<Word, Width / 2>(out, out_stride, in, prefetch_distance);
+  }
+  transpose_by<Word, Width>(out, out_stride, in, prefetch_distance);
 }
 
 /// The lines of a tile, row by row. Each is prefetched by its last byte: where rows start within a
@@ -179,7 +199,8 @@ void copy_by_vectors(char* to, char const* from, Offset bytes) {
     Vector v[vectors];
 #pragma GCC unroll 4
     for (int k = 0; k < vectors; ++k)
-      __builtin_memcpy(&v[k], from + done + k * static_cast<Offset>(sizeof(Vector)), sizeof(Vector));
+      __builtin_memcpy(&v[k], from + done + k * static_cast<Offset>(sizeof(Vector)),
+                       sizeof(Vector));
 #pragma GCC unroll 4
     for (int k = 0; k < vectors; ++k)
       __builtin_memcpy(to + done + k * static_cast<Offset>(sizeof(Vector)), &v[k], sizeof(Vector));
@@ -190,8 +211,10 @@ void copy_by_vectors(char* to, char const* from, Offset bytes) {
 
 constexpr isomer::tile::SquareKernels square_kernels{
     {Square<1>::side, Square<2>::side, Square<4>::side, Square<8>::side, Square<16>::side},
-    {transpose_rectangle<1>, transpose_rectangle<2>, transpose_rectangle<4>,
-     transpose_rectangle<8>, transpose_rectangle<16>},
+    {least_width<1> / 1, least_width<2> / 2, least_width<4> / 4, least_width<8> / 8,
+     least_width<16> / 16},
+    {transpose_rectangle<1>, transpose_rectangle<2>, transpose_rectangle<4>, transpose_rectangle<8>,
+     transpose_rectangle<16>},
     {swap_tiles<1>, swap_tiles<2>, swap_tiles<4>, swap_tiles<8>, swap_tiles<16>},
     copy_by_vectors};
 

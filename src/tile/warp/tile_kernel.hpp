@@ -7,8 +7,9 @@
 #include "team/team.hpp"
 #include "tile/warp/scaling.hpp"
 #include "tile/warp/shifted.hpp"
-#include "tile/warp/tile_offsets.hpp"
 #include "tile/warp/tile_geometry.hpp"
+#include "tile/warp/tile_offsets.hpp"
+#include "tile/warp/word_tile.hpp"
 
 // A block transposes one tile through shared memory:
 //
@@ -43,42 +44,15 @@ struct TileKernel {
     place.cols = team.uniform(place.cols);
     Offsets::write(team, tile);
     team.barrier();
-    read_rows(team, place);
+    WordTile<W> const words{Offsets::bytes, tile.pitch * W};
+    words.read_rows(team, place.rows, place.cols,
+                    [&](int row) { return shifted(src + place.src, Offsets::of_row(team, row)); });
     team.commit();
     team.template wait<0>();
     team.barrier();
-    write_columns(team, place);
-  }
-
- private:
-  KOKKOS_FUNCTION int place_of(int row, int column) const {
-    return Offsets::bytes + (row * tile.pitch + column) * W;
-  }
-
-  template <class T>
-  KOKKOS_FUNCTION void read_rows(T const& team, TileGeometry::Place const& place) const {
-    int const lane = team.rank() % T::lanes;
-    for (int row = team.rank() / T::lanes; row < place.rows; row += team.size() / T::lanes) {
-      std::byte const* const from = shifted(src + place.src, Offsets::of_row(team, row));
-      for (int x = lane; x - lane < place.cols; x += T::lanes)
-        team.template copy_async<W>(place_of(row, x), from + x * W, x < place.cols);
-    }
-  }
-
-  /// Lanes beyond the last row read that one, and store nothing.
-  template <class T>
-  KOKKOS_FUNCTION void write_columns(T const& team, TileGeometry::Place const& place) const {
-    int const lane = team.rank() % T::lanes;
-    for (int x = team.rank() / T::lanes; x < place.cols; x += team.size() / T::lanes) {
-      std::byte* const to = shifted(dst + place.dst, Offsets::of_column(team, x));
-      for (int row = lane; row - lane < place.rows; row += T::lanes) {
-        bool const take = row < place.rows;
-        auto const word = team.template get<W>(place_of(take ? row : place.rows - 1, x));
-        auto const held = scaling.template held<W>(team, to + row * W, take);
-        team.template store<W>(to + row * W, scaling.template result<W>(word, held), take,
-                               team::Hint::once);
-      }
-    }
+    words.write_columns(
+        team, place.rows, place.cols,
+        [&](int x) { return shifted(dst + place.dst, Offsets::of_column(team, x)); }, scaling);
   }
 };
 

@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "in_place/square/device_squares.hpp"
+
+#include "in_place/piece.hpp"
+#include "in_place/square/square_matrices.hpp"
+#include "team/exec_spaces.hpp"
+#include "team/launch.hpp"
+#include "team/run_teams.hpp"
+#include "tile/warp/common_unit.hpp"
+#include "tile/warp/swap_kernel.hpp"
+
+namespace isomer::in_place {
+namespace {
+
+using detail::FastDiv;
+using tile::warp::SwapByVectors;
+using tile::warp::SwapByWords;
+using tile::warp::SwapKernel;
+
+tile::warp::SquareMatrices words_of(Step const& step) {
+  Squares const squares(step);
+  return {.batch = step.batch,
+          .middle = step.middle,
+          .side = squares.side,
+          .word = squares.chunk,
+          .row_stride = squares.row_stride,
+          .matrix_step = squares.side * squares.chunk,
+          .item_bytes = squares.item_bytes};
+}
+
+/// One thread, one chunk.
+struct SwapChunk {
+  Squares squares;
+  BytesPiece piece;
+  std::byte* data;
+  FastDiv by_side;
+  FastDiv by_square;
+
+  KOKKOS_INLINE_FUNCTION void operator()(std::int64_t index) const {
+    std::int64_t const matrix = by_square.quotient(index);
+    std::int64_t const within = index - matrix * by_square.divisor();
+    std::int64_t const i = by_side.quotient(within);
+    std::int64_t const j = within - i * by_side.divisor();
+    if (i >= j) return;
+    std::byte* const origin = squares.origin(data, matrix);
+    piece.swap(origin + i * squares.row_stride + j * squares.chunk,
+               origin + j * squares.row_stride + i * squares.chunk);
+  }
+};
+
+}  // namespace
+
+template <class Exec>
+DeviceSquares<Exec>::DeviceSquares(Step const& step)
+    : step_(step), squares_(words_of(step)), swap_(tile::warp::plan_swap(squares_)) {}
+
+template <class Exec>
+void DeviceSquares<Exec>::run(Exec const& exec, std::byte* data) const {
+  bool const is_aligned = tile::warp::common_unit(data, data, squares_.word) == squares_.word;
+  if (!swap_ || !is_aligned) return swap_chunks(exec, data);
+  switch (squares_.word) {
+    case 1: return swap_words<1>(exec, data);
+    case 2: return swap_words<2>(exec, data);
+    case 4: return swap_words<4>(exec, data);
+    case 8: return swap_words<8>(exec, data);
+    default: return swap_words<16>(exec, data);
+  }
+}
+
+template <class Exec>
+template <int W>
+void DeviceSquares<Exec>::swap_words(Exec const& exec, std::byte* data) const {
+  auto const run = [&](char const* label, auto const& kernel) {
+    team::launch(exec,
+                 team::Launch{.label = label,
+                              .teams = swap_->blocks,
+                              .team_size = detail::runs_on_host_v<Exec> ? 1 : kernel.threads,
+                              .scratch_bytes = kernel.shared_bytes},
+                 kernel);
+  };
+  if constexpr (W < 16) {
+    if (are_of_vectors(squares_) && tile::warp::common_unit(data, data, 16) == 16)
+      return run("isomer::in_place::square::swap16", SwapKernel<SwapByVectors<W>>{*swap_, data});
+  }
+  run("isomer::in_place::square::swap", SwapKernel<SwapByWords<W>>{*swap_, data});
+}
+
+template <class Exec>
+void DeviceSquares<Exec>::swap_chunks(Exec const& exec, std::byte* data) const {
+  Squares const squares(step_);
+  std::int64_t const square = squares.side * squares.side;
+  team::run_indices(
+      exec, "isomer::in_place::square::chunks", squares.bytes(), squares.count * square, 1,
+      SwapChunk{squares, BytesPiece{squares.chunk}, data, FastDiv(squares.side), FastDiv(square)});
+}
+
+#define ISOMER_INSTANTIATE(Exec) template class DeviceSquares<Exec>;
+ISOMER_FOR_EACH_EXEC(ISOMER_INSTANTIATE)
+#undef ISOMER_INSTANTIATE
+
+}  // namespace isomer::in_place

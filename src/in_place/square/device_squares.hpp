@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+
+#include <cstddef>
+#include <optional>
+
+#include "in_place/step.hpp"
+#include "tile/warp/swap_geometry.hpp"
+
+namespace isomer::in_place {
+
+/// The square matrices of a step, for spaces whose teams have many threads: pairs of tiles through
+/// shared memory, in vectors of 16 bytes where rows and data are made of them, else in words;
+/// chunks that are no words, or less aligned than theirs, one by one. Hosts can run it too, with
+/// teams of one thread.
+template <class Exec>
+class DeviceSquares {
+ public:
+  explicit DeviceSquares(Step const& step);
+
+  void run(Exec const& exec, std::byte* data) const;
+
+ private:
+  template <int W>
+  void swap_words(Exec const& exec, std::byte* data) const;
+  void swap_chunks(Exec const& exec, std::byte* data) const;
+
+  Step step_;
+  tile::warp::SquareMatrices squares_;
+  std::optional<tile::warp::SwapGeometry> swap_;
+};
+
+}  // namespace isomer::in_place

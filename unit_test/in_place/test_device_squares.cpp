@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include <gtest/gtest.h>
+
+#include <Kokkos_Core.hpp>
+
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <string>
+#include <vector>
+
+#include "in_place/square/device_squares.hpp"
+
+/// What a device does with square matrices, on the host, whose teams have one thread.
+namespace isomer::test {
+namespace {
+
+using in_place::DeviceSquares;
+using in_place::Step;
+using HostExec = Kokkos::DefaultHostExecutionSpace;
+
+std::string last_label;
+void note_label(char const* label, std::uint32_t /*device*/, std::uint64_t* id) {
+  *id = 0;
+  last_label = label;
+}
+
+class DeviceSquaresOnHost : public testing::Test {
+ protected:
+  DeviceSquaresOnHost() : before_(Kokkos::Tools::Experimental::get_callbacks()) {
+    Kokkos::Tools::Experimental::set_begin_parallel_for_callback(note_label);
+  }
+  ~DeviceSquaresOnHost() override { Kokkos::Tools::Experimental::set_callbacks(before_); }
+
+  /// Transposes data that begins `misalignment` bytes behind a vector; returns the kernel.
+  static std::string transpose(Step const& step, std::size_t misalignment) {
+    auto const bytes = static_cast<std::size_t>(step.bytes());
+    std::vector<std::byte> array(bytes + 64);
+    std::byte* const data =
+        array.data() + (16 - reinterpret_cast<std::uintptr_t>(array.data()) % 16) + misalignment;
+    std::uint32_t state = 3;
+    for (std::size_t k = 0; k < bytes; ++k)
+      data[k] = static_cast<std::byte>((state = state * 69069 + 1) >> 24);
+    std::vector<std::byte> const before(array);
+    HostExec const exec;
+    DeviceSquares<HostExec>(step).run(exec, data);
+    exec.fence();
+    std::vector<std::byte> expected(before);
+    auto const first = data - array.data();
+    for (std::int64_t b = 0; b < step.batch; ++b)
+      for (std::int64_t i = 0; i < step.rows; ++i)
+        for (std::int64_t m = 0; m < step.middle; ++m)
+          for (std::int64_t j = 0; j < step.cols; ++j) {
+            auto const place = [&](std::int64_t row, std::int64_t col) {
+              return first + (((b * step.rows + row) * step.middle + m) * step.cols + col) *
+                                 step.chunk_bytes;
+            };
+            std::memcpy(expected.data() + place(i, j), before.data() + place(j, i),
+                        static_cast<std::size_t>(step.chunk_bytes));
+          }
+    EXPECT_EQ(array, expected);
+    return last_label;
+  }
+
+ private:
+  Kokkos::Tools::Experimental::EventSet before_;
+};
+
+Step squares_of(std::int64_t side, std::int64_t chunk, std::int64_t batch = 1,
+                std::int64_t middle = 1) {
+  return {.batch = batch, .rows = side, .middle = middle, .cols = side, .chunk_bytes = chunk};
+}
+
+TEST_F(DeviceSquaresOnHost, GoByTheWidestWordsThatTheyAllow) {
+  std::string const square = "isomer::in_place::square::";
+  for (int const word : {1, 2, 4, 8}) {
+    EXPECT_EQ(transpose(squares_of(144, word), 0), square + "swap16") << word;
+    EXPECT_EQ(transpose(squares_of(144, word), 8), square + "swap") << word;
+    EXPECT_EQ(transpose(squares_of(143, word), 0), square + "swap") << word;
+  }
+  EXPECT_EQ(transpose(squares_of(70, 16), 0), square + "swap");
+  EXPECT_EQ(transpose(squares_of(70, 16), 8), square + "chunks") << "less aligned than a word";
+  EXPECT_EQ(transpose(squares_of(70, 12), 0), square + "chunks");
+  EXPECT_EQ(transpose(squares_of(40, 400), 0), square + "chunks");
+}
+
+TEST_F(DeviceSquaresOnHost, TransposeBatchesOfMatricesSideBySide) {
+  for (int const word : {1, 2, 4, 8, 16, 24})
+    for (std::int64_t const side : {1, 3, 48, 77})
+      for (std::int64_t const middle : {1, 3}) transpose(squares_of(side, word, 4, middle), 0);
+}
+
+}  // namespace
+}  // namespace isomer::test
