@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #pragma once
 
+#include <cassert>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
@@ -40,16 +41,19 @@ class HostTeam {
   }
   template <int W>
   KOKKOS_FUNCTION Word<W> load(std::byte const* from, bool take, Hint = Hint::none) const {
+    assert(!take || is_aligned<W>(from));
     Word<W> word{};
     if (take) std::memcpy(&word, from, W);
     return word;
   }
   template <int W>
   KOKKOS_FUNCTION void store(std::byte* to, Word<W> word, bool take, Hint = Hint::none) const {
+    assert(!take || is_aligned<W>(to));
     if (take) std::memcpy(to, &word, W);
   }
   template <int W>
   KOKKOS_FUNCTION void copy_async(int at, std::byte const* from, bool take) const {
+    assert(!take || is_aligned<W>(from));
     if (take) std::memcpy(shared_ + at, from, W);
   }
   KOKKOS_FUNCTION void commit() const {}
@@ -78,6 +82,12 @@ class HostTeam {
   }
 
  private:
+  /// A device faults where it is not.
+  template <int W>
+  static bool is_aligned(std::byte const* at) {
+    return reinterpret_cast<std::uintptr_t>(at) % W == 0;
+  }
+
   int block_;
   int blocks_;
   std::byte* shared_;

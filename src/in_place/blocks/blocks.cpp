@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "in_place/blocks/cache_permute.hpp"
+#include "in_place/blocks/device_blocks.hpp"
 #include "in_place/blocks/planes.hpp"
 #include "in_place/blocks/tile_permute.hpp"
 #include "in_place/blocks/word_permute.hpp"
@@ -125,7 +126,7 @@ struct CopyBackShares {
 
 std::string blocks_of(BlockStep const& step) {
   return std::to_string(step.batch) + (step.batch == 1 ? " block of " : " blocks of ") +
-         std::to_string(step.block.bytes()) + " bytes through cache, ";
+         std::to_string(step.block.bytes()) + " bytes through ";
 }
 
 /// Each thread on blocks of its own.
@@ -151,7 +152,7 @@ class BlocksApart final : public Move<Exec> {
   }
 
   std::string describe() const override {
-    return blocks_of(step_) + std::to_string(workers_) + " at a time";
+    return blocks_of(step_) + "cache, " + std::to_string(workers_) + " at a time";
   }
 
  private:
@@ -184,11 +185,27 @@ class BlocksTogether final : public Move<Exec> {
     }
   }
 
-  std::string describe() const override { return blocks_of(step_) + "all threads on one"; }
+  std::string describe() const override { return blocks_of(step_) + "cache, all threads on one"; }
 
  private:
   BlockStep step_;
   Shares shares_;
+};
+
+/// A device's blocks of threads on blocks of their own.
+template <class Exec>
+class BlocksOnDevice final : public Move<Exec> {
+ public:
+  explicit BlocksOnDevice(BlockStep const& step) : step_(step), blocks_(step) {}
+
+  void run(Exec const& exec, std::byte* data, std::byte* /*workspace*/) const override {
+    blocks_.run(exec, data);
+  }
+  std::string describe() const override { return blocks_of(step_) + "shared memory"; }
+
+ private:
+  BlockStep step_;
+  DeviceBlocks<Exec> blocks_;
 };
 
 template <class Exec>
@@ -203,6 +220,8 @@ class Blocks final : public Decomposition<Exec> {
   }
   std::optional<std::size_t> least_workspace(Step const& step,
                                              Limits const& limits) const override {
+    if constexpr (!runs_on_host_v<Exec>)
+      return estimate(step, limits) ? std::optional<std::size_t>(0) : std::nullopt;
     auto enough = limits;
     enough.workspace = static_cast<std::size_t>(buffer_bytes(as_blocks(step)));
     if (!estimate(step, enough)) return std::nullopt;
@@ -225,8 +244,12 @@ bool shares_one_buffer(BlockStep const& step, Limits const& limits) {
 template <class Exec>
 std::optional<Estimate> BlockPermutations<Exec>::estimate(BlockStep const& step,
                                                           Limits const& limits) {
-  auto const sharing = sharing_for(step, limits);
-  if (!runs_on_host_v<Exec> || !sharing) return std::nullopt;
+  auto sharing = sharing_for(step, limits);
+  if constexpr (!runs_on_host_v<Exec>) {
+    sharing.reset();
+    if (DeviceBlocks<Exec>::suits(step)) sharing = Sharing{false, limits.threads(), 1, 0};
+  }
+  if (!sharing) return std::nullopt;
   Estimate estimate;
   estimate.work = {pass_of(step, *sharing, limits)};
   estimate.bytes_read = estimate.bytes_written = step.bytes();
@@ -237,9 +260,13 @@ std::optional<Estimate> BlockPermutations<Exec>::estimate(BlockStep const& step,
 template <class Exec>
 std::unique_ptr<Move<Exec>> BlockPermutations<Exec>::prepare(BlockStep const& step,
                                                              Limits const& limits) {
-  auto const sharing = sharing_for(step, limits).value();
-  if (sharing.together) return std::make_unique<BlocksTogether<Exec>>(step, sharing.workers);
-  return std::make_unique<BlocksApart<Exec>>(step, sharing, is_cached(step, limits.machine));
+  if constexpr (!runs_on_host_v<Exec>) {
+    return std::make_unique<BlocksOnDevice<Exec>>(step);
+  } else {
+    auto const sharing = sharing_for(step, limits).value();
+    if (sharing.together) return std::make_unique<BlocksTogether<Exec>>(step, sharing.workers);
+    return std::make_unique<BlocksApart<Exec>>(step, sharing, is_cached(step, limits.machine));
+  }
 }
 
 template <class Exec>

@@ -43,10 +43,10 @@ class Builder {
           int unit_bytes)
       : normal_(normal), taken_(taken), unit_(unit_bytes) {}
 
-  std::optional<SliceGeometry> build() {
+  std::optional<SliceGeometry> build(std::int64_t max_words) {
     for (int k = 0; k < normal_.rank; ++k) add_axis(k);
     order_output();
-    if (words(0) > max_slice_words(normal_.element_bytes)) return std::nullopt;
+    if (words(0) > max_words) return std::nullopt;
     if (blocks_ > max_blocks || cuts_ > SliceGeometry::max_cut_axes) return std::nullopt;
     slices_.blocks = static_cast<std::int32_t>(blocks_);
     slices_.digits = digits_;
@@ -187,9 +187,15 @@ class Builder {
 
 std::optional<SliceGeometry> plan_slices(NormalProblem const& normal,
                                          std::array<std::int64_t, detail::max_axes> const& taken,
-                                         int unit_bytes) {
+                                         int unit_bytes, std::int64_t max_words) {
   if (normal.rank > SliceGeometry::max_axes) return std::nullopt;
-  return Builder(normal, taken, unit_bytes).build();
+  return Builder(normal, taken, unit_bytes).build(max_words);
+}
+
+std::optional<SliceGeometry> plan_slices(NormalProblem const& normal,
+                                         std::array<std::int64_t, detail::max_axes> const& taken,
+                                         int unit_bytes) {
+  return plan_slices(normal, taken, unit_bytes, max_slice_words(normal.element_bytes));
 }
 
 }  // namespace isomer::tile::warp

@@ -15,8 +15,14 @@ inline constexpr int max_slice_words(int word_bytes) { return word_bytes >= 4 ? 
 inline constexpr int max_slice_shared_bytes = 47 << 10;
 
 /// The slices of a normal problem that take `taken` indices of each axis, moved in units of
-/// `unit_bytes`, a power of two that divides the word. None where they have more words than the
-/// above, where there are more than 10 axes, 2^31 - 1 slices, or two axes that are cut unevenly.
+/// `unit_bytes`, a power of two that divides the word. None where they have more words than
+/// `max_words`, where there are more than 10 axes, 2^31 - 1 slices, or two axes that are cut
+/// unevenly.
+std::optional<SliceGeometry> plan_slices(detail::NormalProblem const& normal,
+                                         std::array<std::int64_t, detail::max_axes> const& taken,
+                                         int unit_bytes, std::int64_t max_words);
+
+/// The same of at most `max_slice_words`.
 std::optional<SliceGeometry> plan_slices(detail::NormalProblem const& normal,
                                          std::array<std::int64_t, detail::max_axes> const& taken,
                                          int unit_bytes);

@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "in_place/blocks/device_blocks.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "problem/normalize.hpp"
+#include "problem/order.hpp"
+#include "team/exec_spaces.hpp"
+#include "team/launch.hpp"
+#include "tile/warp/common_unit.hpp"
+#include "tile/warp/plan_slices.hpp"
+#include "tile/warp/slice_kernel.hpp"
+
+namespace isomer::in_place {
+namespace {
+
+using detail::NormalProblem;
+using detail::Problem;
+using tile::warp::PlainWords;
+using tile::warp::SliceGeometry;
+using tile::warp::SliceKernel;
+
+/// The whole array permuted onto itself.
+NormalProblem problem_of(BlockStep const& step) {
+  Problem problem;
+  problem.element_bytes = static_cast<std::int32_t>(step.block.element_bytes);
+  std::vector<AxisSteps> const steps = steps_of(step.block);
+  auto const add = [&](std::int64_t extent, std::int64_t in, std::int64_t out) {
+    problem.axis[static_cast<std::size_t>(problem.rank++)] = {extent, in / problem.element_bytes,
+                                                              out / problem.element_bytes};
+  };
+  for (auto axis = steps.rbegin(); axis != steps.rend(); ++axis)
+    add(axis->extent, axis->in, axis->out);
+  add(step.batch, step.block.bytes(), step.block.bytes());
+  return detail::normalize(problem);
+}
+
+/// A slice is as many blocks as it may have words, or one that is larger. The slowest axis is that
+/// of the blocks if it stays where it is, which it does but for a single block.
+std::optional<SliceGeometry> slices_of(NormalProblem const& normal, int unit) {
+  if (normal.rank < 1) return std::nullopt;
+  std::array<std::int64_t, detail::max_axes> taken{};
+  std::int64_t words = 1;
+  for (int k = 0; k < normal.rank; ++k) {
+    std::int64_t& indices = taken[static_cast<std::size_t>(k)];
+    detail::Axis const& axis = axis_at(normal, k);
+    indices = axis.extent;
+    if (k + 1 == normal.rank && axis.src_stride == axis.dst_stride)
+      indices = std::clamp<std::int64_t>(tile::warp::max_slice_words(normal.element_bytes) / words,
+                                         1, axis.extent);
+    words *= indices;
+  }
+  std::int64_t const most_words = tile::warp::max_slice_shared_bytes / normal.element_bytes;
+  auto slices = tile::warp::plan_slices(normal, taken, unit, most_words);
+  if (slices && slices->shared_bytes > tile::warp::max_slice_shared_bytes) return std::nullopt;
+  return slices;
+}
+
+}  // namespace
+
+template <class Exec>
+bool DeviceBlocks<Exec>::suits(BlockStep const& step) {
+  if (step.block.rank() + 1 > detail::max_axes) return false;
+  NormalProblem const normal = problem_of(step);
+  for (int unit = 1; unit <= normal.element_bytes; unit *= 2)
+    if (!slices_of(normal, unit)) return false;
+  return true;
+}
+
+template <class Exec>
+DeviceBlocks<Exec>::DeviceBlocks(BlockStep const& step) : normal_(problem_of(step)) {}
+
+template <class Exec>
+void DeviceBlocks<Exec>::run(Exec const& exec, std::byte* data) const {
+  int const unit = tile::warp::common_unit(data, data, normal_.element_bytes);
+  SliceGeometry const slices = slices_of(normal_, unit).value();
+  auto const launch = [&]<int U>() {
+    using Kernel = SliceKernel<PlainWords<U>>;
+    team::launch(exec,
+                 team::Launch{.label = "isomer::in_place::blocks::slices",
+                              .teams = slices.blocks,
+                              .team_size = detail::runs_on_host_v<Exec> ? 1 : Kernel::threads,
+                              .scratch_bytes = slices.shared_bytes},
+                 Kernel{slices, data, data, {}});
+  };
+  switch (unit) {
+    case 1: return launch.template operator()<1>();
+    case 2: return launch.template operator()<2>();
+    case 4: return launch.template operator()<4>();
+    case 8: return launch.template operator()<8>();
+    default: return launch.template operator()<16>();
+  }
+}
+
+#define ISOMER_INSTANTIATE(Exec) template class DeviceBlocks<Exec>;
+ISOMER_FOR_EACH_EXEC(ISOMER_INSTANTIATE)
+#undef ISOMER_INSTANTIATE
+
+}  // namespace isomer::in_place

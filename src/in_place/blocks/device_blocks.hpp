@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+
+#include <cstddef>
+
+#include "in_place/step.hpp"
+#include "problem/normal_problem.hpp"
+
+namespace isomer::in_place {
+
+/// Blocks that fit in shared memory, for spaces whose teams have many threads: one or several are
+/// read into it, permuted on the way, and written back. One pass and no workspace. Hosts can run it
+/// too, with teams of one thread.
+template <class Exec>
+class DeviceBlocks {
+ public:
+  /// Whether they fit, whatever the alignment of the data.
+  static bool suits(BlockStep const& step);
+
+  explicit DeviceBlocks(BlockStep const& step);
+
+  void run(Exec const& exec, std::byte* data) const;
+
+ private:
+  detail::NormalProblem normal_;
+};
+
+}  // namespace isomer::in_place

@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include <gtest/gtest.h>
+
+#include <Kokkos_Core.hpp>
+
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <string>
+#include <vector>
+
+#include "in_place/blocks/device_blocks.hpp"
+
+/// What a device does with small blocks, on the host, whose teams have one thread.
+namespace isomer::test {
+namespace {
+
+using in_place::BlockStep;
+using in_place::DeviceBlocks;
+using in_place::FusedAxes;
+using HostExec = Kokkos::DefaultHostExecutionSpace;
+
+/// Where each element of a block comes from, by its place in the result.
+std::vector<std::size_t> sources_of(FusedAxes const& axes) {
+  auto const steps = in_place::steps_of(axes);
+  std::vector<std::size_t> sources(static_cast<std::size_t>(axes.bytes() / axes.element_bytes));
+  for (std::size_t element = 0; element < sources.size(); ++element) {
+    std::size_t rest = element;
+    std::int64_t in = 0;
+    std::int64_t out = 0;
+    for (std::size_t k = steps.size(); k-- > 0;) {
+      auto const index = static_cast<std::int64_t>(rest) % steps[k].extent;
+      rest /= static_cast<std::size_t>(steps[k].extent);
+      in += index * steps[k].in;
+      out += index * steps[k].out;
+    }
+    sources[static_cast<std::size_t>(out / axes.element_bytes)] =
+        static_cast<std::size_t>(in / axes.element_bytes);
+  }
+  return sources;
+}
+
+/// Data that begins `misalignment` bytes behind a vector.
+void expect_permutes(BlockStep const& step, std::size_t misalignment) {
+  auto const bytes = static_cast<std::size_t>(step.bytes());
+  std::vector<std::byte> array(bytes + 64);
+  std::byte* const data =
+      array.data() + (16 - reinterpret_cast<std::uintptr_t>(array.data()) % 16) + misalignment;
+  std::uint32_t state = 5;
+  for (std::size_t k = 0; k < bytes; ++k)
+    data[k] = static_cast<std::byte>((state = state * 69069 + 1) >> 24);
+  std::vector<std::byte> expected(array);
+  auto const first = static_cast<std::size_t>(data - array.data());
+  auto const sources = sources_of(step.block);
+  auto const word = static_cast<std::size_t>(step.block.element_bytes);
+  for (std::size_t b = 0; b < static_cast<std::size_t>(step.batch); ++b)
+    for (std::size_t k = 0; k < sources.size(); ++k) {
+      std::size_t const block = b * sources.size();
+      std::memcpy(expected.data() + first + (block + k) * word, data + (block + sources[k]) * word,
+                  word);
+    }
+  HostExec const exec;
+  DeviceBlocks<HostExec>(step).run(exec, data);
+  exec.fence();
+  EXPECT_EQ(array, expected);
+}
+
+TEST(DeviceBlocksOnHost, PermuteBlocksOfEveryWord) {
+  for (std::int64_t const word : {1, 2, 3, 4, 8, 12, 16, 24})
+    for (std::int64_t const batch : {1, 2, 7, 1000})
+      for (FusedAxes const& block :
+           {FusedAxes{{3, 4}, {1, 0}, word}, FusedAxes{{7, 5}, {1, 0}, word},
+            FusedAxes{{24, 40}, {1, 0}, word}, FusedAxes{{3, 5, 2}, {1, 0, 2}, word},
+            FusedAxes{{8, 6, 10}, {2, 1, 0}, word}, FusedAxes{{2, 3, 4, 5}, {0, 3, 1, 2}, word}}) {
+        BlockStep const step{batch, block};
+        if (step.bytes() > 1 << 20) continue;
+        ASSERT_TRUE(DeviceBlocks<HostExec>::suits(step));
+        expect_permutes(step, 0);
+      }
+}
+
+TEST(DeviceBlocksOnHost, PermuteDataThatBeginsAnywhere) {
+  for (std::size_t const misalignment : {1, 2, 4, 8, 12})
+    for (std::int64_t const word : {4, 8, 16}) {
+      expect_permutes({5, {{7, 5}, {1, 0}, word}}, misalignment);
+      // Two elements that stay neighbours move as one, which data need not be aligned to.
+      expect_permutes({5, {{7, 5, 2}, {1, 0, 2}, word}}, misalignment);
+    }
+}
+
+TEST(DeviceBlocksOnHost, SuitsWhatFitsInSharedMemory) {
+  auto const suits = [](BlockStep const& step) { return DeviceBlocks<HostExec>::suits(step); };
+  EXPECT_TRUE(suits({100, {{70, 72}, {1, 0}, 8}})) << "39 KiB";
+  expect_permutes({3, {{70, 72}, {1, 0}, 8}}, 0);
+  EXPECT_FALSE(suits({100, {{80, 80}, {1, 0}, 8}})) << "50 KiB";
+  EXPECT_FALSE(suits({100, {{75, 80}, {1, 0}, 8}})) << "47 KiB, and tables beside them";
+  EXPECT_FALSE(suits({1, {{1000, 1000}, {1, 0}, 4}}));
+  EXPECT_TRUE(suits({std::int64_t{1} << 31, {{7, 5}, {1, 0}, 4}})) << "several a slice";
+  EXPECT_FALSE(suits({std::int64_t{1} << 42, {{7, 5}, {1, 0}, 4}})) << "more than 2^31 slices";
+}
+
+}  // namespace
+}  // namespace isomer::test
