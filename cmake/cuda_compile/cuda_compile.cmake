@@ -3,7 +3,7 @@
 # Target isomer_cuda_compile: nvcc turns every kernel source into machine code for each architecture,
 # and a report stops the build when a kernel keeps data in local memory. No GPU and no CUDA build of
 # Kokkos is needed: the headers of the host's Kokkos hold CUDA too, and overlay/ switches it on.
-# Nothing here is linked or run.
+# Gates hold device kernels to registers and instructions (gates.txt). Nothing here is linked or run.
 
 set(ISOMER_CUDA_ARCHITECTURES 80 90 CACHE STRING "What isomer_cuda_compile compiles for")
 # One as Kokkos calls it: only its host code asks, and none is compiled here.
@@ -14,6 +14,10 @@ if(NOT ISOMER_NVCC)
   message(FATAL_ERROR "Isomer: preset cuda-compile needs nvcc 12.2 or newer; none is on the PATH")
 endif()
 find_package(Python3 REQUIRED COMPONENTS Interpreter)
+# From the CUDA Toolkit, or the Python package nvidia-cuda-nvdisasm where cmake/dev/nvdisasm.sh put it.
+file(GLOB nvdisasm_folders ${PROJECT_SOURCE_DIR}/build/_nvdisasm/nvidia/*/bin)
+find_program(ISOMER_NVDISASM nvdisasm HINTS ${nvdisasm_folders} ENV CUDA_HOME
+  PATHS /usr/local/cuda PATH_SUFFIXES bin)
 
 get_property(kernel_sources GLOBAL PROPERTY ISOMER_KERNEL_SOURCES)
 get_target_property(kokkos_include Kokkos::kokkos INTERFACE_INCLUDE_DIRECTORIES)
@@ -34,7 +38,7 @@ foreach(source IN LISTS kernel_sources)
   add_custom_command(
     OUTPUT ${object}.log
     COMMAND ${here}/compile_kernel.sh ${object}.log
-      ${ISOMER_NVCC} -x cu -std=c++20 -O3 -fatbin ${architectures} -Xptxas -v
+      ${ISOMER_NVCC} -x cu -std=c++20 -O3 -fatbin --no-compress ${architectures} -Xptxas -v
       --extended-lambda --expt-relaxed-constexpr -Xcompiler -fopenmp
       -MD -MF ${object}.d -MT ${object}.log
       ${kokkos_arch} -DKOKKOS_DEPENDENCE
@@ -49,7 +53,10 @@ foreach(source IN LISTS kernel_sources)
 endforeach()
 
 add_custom_target(isomer_cuda_compile
-  COMMAND ${Python3_EXECUTABLE} ${here}/report.py ${logs}
-  DEPENDS ${logs}
-  COMMENT "Registers, shared and local memory of each kernel"
+  COMMAND ${Python3_EXECUTABLE} -B ${here}/report.py ${logs}
+  COMMAND ${Python3_EXECUTABLE} -B ${here}/gates.py ${here}/gates.txt
+    $<$<BOOL:${ISOMER_NVDISASM}>:--disassembler=${ISOMER_NVDISASM}> ${logs}
+  DEPENDS ${logs} ${here}/report.py ${here}/gates.py ${here}/gates.txt
+  COMMENT "Registers, shared and local memory of each kernel; gates"
+  COMMAND_EXPAND_LISTS
   VERBATIM)

@@ -37,6 +37,9 @@ struct Machine {
   double copy_bandwidth = 20e9;
   /// From requesting a line of memory to having it.
   double latency_seconds = 90e-9;
+  /// How sharply copying turns from waiting to being as fast as memory, of a GPU
+  /// (cost/gpu_time.hpp).
+  double copy_sharpness = 1;
   /// What enqueueing one kernel costs.
   double launch_seconds = 1.3e-6;
 

@@ -43,7 +43,7 @@ std::string describe_slices(NormalProblem const& normal, Candidate const& candid
                             Machine const& machine) {
   bool const has_runs =
       candidate.schema == Schema::copy || candidate.schema == Schema::fvi_match_large;
-  if (machine.is_host() ? has_runs : has_device_rows(normal, candidate.schema)) {
+  if (machine.is_host() ? has_runs : device_rows(normal, candidate.schema).has_value()) {
     std::int64_t const run =
         normal.rank > 0 ? axis_at(normal, 0).extent * normal.element_bytes : normal.element_bytes;
     return "runs of " + bytes(static_cast<double>(run)) + ", one by one";

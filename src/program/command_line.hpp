@@ -20,6 +20,7 @@ struct CommandLine {
   std::optional<int> threads;
   std::string type = "f64";
   bool in_place = false;
+  std::string gpu{};  ///< explain the plan for this card
   bool force = false;
   bool verbose = false;
 };

@@ -1,9 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #pragma once
 
+#include <cstdint>
+#include <optional>
+
 #include <isomer/detail/engine.hpp>
 
 #include "cost/candidate.hpp"
+#include "tile/warp/row_geometry.hpp"
 
 namespace isomer::detail {
 
@@ -12,8 +16,10 @@ namespace isomer::detail {
 /// have long runs of different axes; else slices (slice_kernel.hpp).
 Candidate device_candidate(NormalProblem const& normal);
 
-/// Whether a device moves it in rows.
-bool has_device_rows(NormalProblem const& normal, Schema schema);
+/// The rows that a device moves it in, if it does.
+std::optional<tile::warp::RowGeometry> device_rows(NormalProblem const& normal, Schema schema);
+
+std::int64_t max_device_slice_bytes(Problem const& problem);
 
 /// The slices of a problem whose schema is said to be this one.
 Candidate device_slices(NormalProblem const& normal, Schema schema);

@@ -82,7 +82,7 @@ TEST(DevicePlan, MovesLongSharedRunsFromAnyByteToAnyOther) {
     NormalProblem const normal = moved.normal;
     detail::Candidate const candidate = detail::device_candidate(normal);
     EXPECT_EQ(candidate.schema, Schema::fvi_match_large);
-    EXPECT_TRUE(detail::has_device_rows(normal, candidate.schema));
+    EXPECT_TRUE(detail::device_rows(normal, candidate.schema).has_value());
     expect_moves(detail::make_device_plan<HostExec>(normal, candidate, {}), moved);
   }
 }
@@ -223,7 +223,7 @@ TEST(DeviceCandidate, IsNamedAfterWhatItsKernelDoes) {
 
 TEST(DeviceCandidate, TakesRowsWhereTheyAreLongAndNothingIsScaled) {
   auto const has_rows = [](NormalProblem const& normal) {
-    return detail::has_device_rows(normal, detail::device_candidate(normal).schema);
+    return detail::device_rows(normal, detail::device_candidate(normal).schema).has_value();
   };
   EXPECT_TRUE(has_rows(problem_of({30, 20, 41}, {1, 0, 2}, 4)));
   EXPECT_TRUE(has_rows(problem_of({100}, {0}, 4)));

@@ -92,6 +92,33 @@ class Explain(InDirectory):
             "(1000000, 1000000, 1000) C -> (1000, 1000000, 1000000) C, elements of 4 bytes",
         )
 
+    def test_tells_what_a_gpu_would_do(self):
+        told = self.explain("--gpu", "h200", "--shape", "7168,7168", "--type", "f32")
+        self.assertEqual(
+            list(told),
+            ["array", "fused", "gpu", "schema", "kernel", "shared", "in", "sectors", "wavefronts",
+             "memory", "predicted"],
+        )
+        self.assertEqual(told["schema"], "orthogonal_distinct")
+        self.assertEqual(
+            told["kernel"],
+            "tile16: 12544 blocks of 128 threads, 48 registers a thread at most",
+        )
+        self.assertEqual(told["sectors"], "1.00 of the fewest possible a request")
+        self.assertRegex(
+            told["predicted"],
+            r"^[0-9.]+ ms: [0-9.]+ GB/s read and written, 0\.9\d of copy; no card has been measured$",
+        )
+
+    def test_knows_three_gpus_and_no_array_in_place_on_them(self):
+        for name in ["h200", "h100", "a100"]:
+            self.assertTrue(
+                self.explain("--gpu", name, "--shape", "300,200")["gpu"].startswith(name + ": ")
+            )
+        words = ["explain", "--shape", "300,200", "--gpu"]
+        self.fail_with(2, [*words, "b200"], "--gpu was 'b200', it has to be h200, h100 or a100")
+        self.fail_with(2, [*words, "h200", "--in-place"], "--in-place was given too")
+
 
 if __name__ == "__main__":
     unittest.main()

@@ -14,7 +14,7 @@ COMMANDS = {
     "permute": ["--axes", "--in-place", "--force", "--threads", "--verbose"],
     "transpose": ["--in-place", "--force", "--threads", "--verbose"],
     "relayout": ["--order", "--in-place", "--force", "--threads", "--verbose"],
-    "explain": ["--shape", "--axes", "--type", "--order", "--in-place", "--threads"],
+    "explain": ["--shape", "--axes", "--type", "--order", "--in-place", "--gpu", "--threads"],
     "info": ["--threads"],
 }
 

@@ -1,0 +1,147 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""usage: gates.py TABLE [--disassembler=NVDISASM] LOG...
+
+Holds device kernels against a table (gates.txt) of what their machine code has to be. Registers are
+those that ptxas named in LOG; instructions are those of the fatbin beside it, LOG without its last
+suffix, if there is a disassembler. A kernel of the table that is nowhere fails too.
+"""
+import argparse
+import collections
+import re
+import struct
+import subprocess
+import sys
+import tempfile
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import report
+
+# Kokkos' loop over the league takes and gives back a lock for scratch memory of level 1, and divides.
+# Calls to labels of the kernel itself are what the compiler makes of convergence on sm_80.
+ACCESSES_OF_KOKKOS = {"ATOMG.E.CAS.STRONG.GPU": 1, "STG.E": 1}
+HARMLESS_CALL = re.compile(r"__cuda_sm20_(div|rem)_[su]64|`\(\.L_x_\d+\)")
+GLOBAL = re.compile(r"(LDG|STG|LDGSTS|ATOMG|RED)\.|(LD|ST)\.")
+LOCAL = re.compile(r"(LDL|STL)\b")
+
+
+@dataclass
+class Gate:
+    registers: int
+    accesses: set = field(default_factory=set)
+    least: dict = field(default_factory=dict)
+
+
+def read_table(text):
+    """The gates by the readable name of their kernel."""
+    gates = {}
+    for line in text.splitlines():
+        if not line.strip() or line.startswith("#"):
+            continue
+        name, registers, accesses, others = (part.strip() for part in line.split("|"))
+        words = others.split()
+        least = {what: int(count) for what, count in zip(words[::2], words[1::2])}
+        gates[name] = Gate(int(registers), set(accesses.split()), least)
+    return gates
+
+
+def cubins(fatbin):
+    """(architecture, ELF file) of each entry of an uncompressed fatbin."""
+    magic, _, header, _ = struct.unpack_from("<IHHQ", fatbin)
+    if magic != 0xBA55ED50:
+        raise ValueError("not a fatbin")
+    at = header
+    while at < len(fatbin):
+        _, _, header, size = struct.unpack_from("<HHIQ", fatbin, at)
+        elf = fatbin[at + header:at + header + size]
+        if not elf.startswith(b"\x7fELF"):
+            raise ValueError("a fatbin with a compressed entry")
+        yield str(struct.unpack_from("<I", fatbin, at + 28)[0]), elf
+        at += header + size
+
+
+def instructions(listing):
+    """{function: [(instruction, operands)]} of what nvdisasm prints."""
+    functions = {}
+    current = None
+    for line in listing.splitlines():
+        if match := re.match(r"\s*\.section\s+\.text\.([^,\s]+)", line):
+            current = functions.setdefault(match[1], [])
+        elif current is not None and (match := re.match(
+                r"\s*/\*[0-9a-f]+\*/\s+(?:@!?U?P\w+\s+)?([A-Z][A-Z0-9_.]*)(.*)", line)):
+            current.append((match[1], match[2]))
+    return functions
+
+
+def complaints(gate, registers, code):
+    """What is wrong with a kernel; `code` is None if it was not disassembled."""
+    if registers > gate.registers:
+        yield f"{registers} registers, at most {gate.registers}"
+    if code is None:
+        return
+    counts = collections.Counter(what for what, _ in code)
+    for what in sorted(counts):
+        if LOCAL.match(what):
+            yield f"local memory: {what}"
+        if GLOBAL.match(what) and what not in gate.accesses and (
+                counts[what] > ACCESSES_OF_KOKKOS.get(what, 0)):
+            yield f"another access to global memory: {what}"
+    for what in sorted(gate.accesses):
+        if counts[what] == 0:
+            yield f"no {what}"
+    for what, least in gate.least.items():
+        if counts[what] < least:
+            yield f"{counts[what]} times {what}, at least {least}"
+    for what, operands in code:
+        if what.startswith("CALL") and not HARMLESS_CALL.search(operands):
+            yield f"a call: {operands.strip()}"
+
+
+def disassemble(disassembler, fatbin):
+    """{(architecture, function): code}"""
+    found = {}
+    for arch, elf in cubins(fatbin.read_bytes()):
+        with tempfile.NamedTemporaryFile(suffix=".cubin") as file:
+            file.write(elf)
+            file.flush()
+            listing = subprocess.run([disassembler, "-c", file.name], check=True, text=True,
+                                     capture_output=True).stdout
+        for function, code in instructions(listing).items():
+            found[arch, function] = code
+    return found
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.split("\n\n", maxsplit=1)[1])
+    parser.add_argument("table", type=Path)
+    parser.add_argument("logs", type=Path, nargs="+")
+    parser.add_argument("--disassembler")
+    options = parser.parse_args()
+    gates = read_table(options.table.read_text(encoding="utf-8"))
+    wrong, seen = 0, set()
+    for log in options.logs:
+        kernels = [k for k in report.kernels(log.read_text(encoding="utf-8").splitlines())
+                   if k.is_ours]
+        names = [name.removeprefix("team::OnCuda<").removesuffix(" >")
+                 for name in report.readable([k.mangled for k in kernels])] if kernels else []
+        gated = [(kernel, name) for kernel, name in zip(kernels, names) if name in gates]
+        code = {}
+        if gated and options.disassembler:
+            code = disassemble(options.disassembler, log.with_suffix(""))
+        for kernel, name in gated:
+            seen.add(name)
+            own = code[kernel.arch, kernel.mangled] if options.disassembler else None
+            for what in complaints(gates[name], kernel.registers, own):
+                print(f"sm_{kernel.arch} {name}: {what}", file=sys.stderr)
+                wrong += 1
+    for name in gates.keys() - seen:
+        print(f"not compiled: {name}", file=sys.stderr)
+        wrong += 1
+    print(f"{len(seen)} kernels of {options.table.name}, {wrong} complaints")
+    if not options.disassembler:
+        print("machine code was not looked at: no nvdisasm (Python package nvidia-cuda-nvdisasm)")
+    return 1 if wrong else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+
+#include <cstdint>
+
+#include "machine/machine.hpp"
+
+namespace isomer::detail {
+
+/// Bytes read plus bytes written a second by a kernel that has `in_flight` bytes of loads under way
+/// on each multiprocessor.
+///
+/// By Little's law loads alone allow D = 2 in_flight units / (latency + 150 ns); together with the
+/// copy's rate C it is (C^-p + D^-p)^(-1/p), where p, fitted to published curves of copies, says
+/// how sharply the two meet. No card has been measured by this project.
+double gpu_rate(Machine const& gpu, std::int64_t in_flight);
+
+/// Blocks of `threads` threads with `registers` each and `shared_bytes` of scratch that a
+/// multiprocessor holds at a time.
+int resident_blocks(Machine const& gpu, int threads, int registers, int shared_bytes);
+
+}  // namespace isomer::detail

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "cost/candidate.hpp"
+#include "machine/machine.hpp"
+#include "schema/device_kernel.hpp"
+#include "team/audit.hpp"
+
+namespace isomer::detail {
+
+/// What a kernel does to a GPU that need not be there.
+struct DeviceAudit {
+  std::string kernel;
+  int blocks;
+  int threads;  ///< of a block
+  int shared_bytes;
+  int registers;           ///< of a thread at most (cmake/cuda_compile/gates.txt)
+  int resident;            ///< blocks of a multiprocessor
+  std::int64_t in_flight;  ///< bytes of loads on a multiprocessor
+  team::Audit requests;    ///< of sampled blocks
+  double memory_ratio;     ///< bytes that memory moves over those of the arrays
+  double seconds;
+};
+
+/// Runs some blocks of the kernel that moves a problem, unscaled, between arrays that begin on
+/// lines, for their addresses: the first and the last, sampled ones, and as many neighbours as are
+/// resident on the card together, up to a few hundred.
+DeviceAudit audit_on_device(NormalProblem const& normal, Candidate const& candidate,
+                            Machine const& gpu);
+
+/// The registers of a kernel for words of so many bytes; of rows for the widest unit.
+int device_registers(DeviceKernel kernel, int word_bytes);
+
+}  // namespace isomer::detail

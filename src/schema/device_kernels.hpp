@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+
+#include <cstddef>
+#include <optional>
+
+#include <isomer/detail/engine.hpp>
+
+#include "cost/candidate.hpp"
+#include "schema/device_kernel.hpp"
+#include "tile/warp/common_unit.hpp"
+#include "tile/warp/plan_rows.hpp"
+#include "tile/warp/plan_slices.hpp"
+#include "tile/warp/plan_tile.hpp"
+#include "tile/warp/row_kernel.hpp"
+#include "tile/warp/scaling.hpp"
+#include "tile/warp/slice_kernel.hpp"
+#include "tile/warp/tile16_kernel.hpp"
+#include "tile/warp/tile_kernel.hpp"
+
+namespace isomer::detail {
+
+/// The kernels for a problem on a device, one of which moves it: by what the schema calls for, the
+/// alignment of the arrays, and whether anything is scaled.
+class DeviceKernels {
+ public:
+  DeviceKernels(NormalProblem const& normal, Candidate const& candidate);
+
+  /// Calls visit(which, blocks, shared bytes, kernel) with the one for these arrays.
+  template <class Visit>
+  void with_kernel(std::byte* dst, std::byte const* src, ScaleFactors const* given,
+                   Visit const& visit) const {
+    if (rows_ && given == nullptr) return with_rows(dst, src, visit);
+    std::optional<tile::warp::Factors> factors;
+    if (given != nullptr) factors = factors_of(*given);
+    int const unit = tile::warp::common_unit(dst, src, normal_.element_bytes);
+    if (vector_tile_ && tile::warp::common_unit(dst, src, 16) == 16)
+      return with_vector_tiles(dst, src, factors, visit);
+    if (tile_ && unit == normal_.element_bytes) return with_tiles(dst, src, factors, visit);
+    if (factors) return with_scaled_slices(dst, src, *factors, unit, visit);
+    with_slices(dst, src, unit, visit);
+  }
+
+ private:
+  tile::warp::Factors factors_of(ScaleFactors const& given) const;
+  tile::warp::SliceGeometry slices_of(int unit) const;
+
+  template <class Visit>
+  void with_rows(std::byte* dst, std::byte const* src, Visit const& visit) const {
+    auto const run = [&]<int U>() {
+      visit(DeviceKernel::rows, rows_->blocks, 0, tile::warp::RowKernel<U>{*rows_, dst, src});
+    };
+    switch (tile::warp::common_unit(dst, src, rows_->alignment)) {
+      case 1: return run.template operator()<1>();
+      case 2: return run.template operator()<2>();
+      case 4: return run.template operator()<4>();
+      case 8: return run.template operator()<8>();
+      default: return run.template operator()<16>();
+    }
+  }
+
+  /// Calls run.operator()<W>() for the words of the problem, of `least` to `most` bytes.
+  template <int least, int most, class Run>
+  void for_words(Run const& run) const {
+    switch (normal_.element_bytes) {
+      case 1:
+        if constexpr (least <= 1) return run.template operator()<1>();
+        break;
+      case 2:
+        if constexpr (least <= 2) return run.template operator()<2>();
+        break;
+      case 4: return run.template operator()<4>();
+      case 8: return run.template operator()<8>();
+      default:
+        if constexpr (most >= 16) return run.template operator()<16>();
+    }
+  }
+
+  template <class Visit>
+  void with_vector_tiles(std::byte* dst, std::byte const* src,
+                         std::optional<tile::warp::Factors> const& factors,
+                         Visit const& visit) const {
+    using namespace tile::warp;
+    auto const run = [&](auto const& kernel) {
+      visit(DeviceKernel::tile16, vector_tile_->tile.blocks, kernel.shared_bytes(*vector_tile_),
+            kernel);
+    };
+    for_words<1, 8>([&]<int W>() {
+      if (factors) run(Tile16Kernel<W, Scaled<W>>{*vector_tile_, dst, src, {*factors}});
+      else run(Tile16Kernel<W, Unscaled>{*vector_tile_, dst, src, {}});
+    });
+  }
+
+  template <class Visit>
+  void with_tiles(std::byte* dst, std::byte const* src,
+                  std::optional<tile::warp::Factors> const& factors, Visit const& visit) const {
+    using namespace tile::warp;
+    auto const run = [&](auto const& kernel) {
+      visit(DeviceKernel::tile, tile_->blocks, kernel.shared_bytes(*tile_), kernel);
+    };
+    for_words<4, 16>([&]<int W>() {
+      if (factors) run(TileKernel<W, Scaled<W>>{*tile_, dst, src, {*factors}});
+      else run(TileKernel<W, Unscaled>{*tile_, dst, src, {}});
+    });
+  }
+
+  template <class Words, class Visit>
+  static void visit_slices(tile::warp::SliceGeometry const& slices, std::byte* dst,
+                           std::byte const* src, Words const& words, Visit const& visit) {
+    visit(DeviceKernel::slices, slices.blocks, slices.shared_bytes,
+          tile::warp::SliceKernel<Words>{slices, dst, src, words});
+  }
+
+  template <class Visit>
+  void with_slices(std::byte* dst, std::byte const* src, int unit, Visit const& visit) const {
+    using tile::warp::PlainWords;
+    tile::warp::SliceGeometry const slices =
+        unit == normal_.element_bytes ? slices_ : slices_of(unit);
+    switch (unit) {
+      case 1: return visit_slices(slices, dst, src, PlainWords<1>{}, visit);
+      case 2: return visit_slices(slices, dst, src, PlainWords<2>{}, visit);
+      case 4: return visit_slices(slices, dst, src, PlainWords<4>{}, visit);
+      case 8: return visit_slices(slices, dst, src, PlainWords<8>{}, visit);
+      default: return visit_slices(slices, dst, src, PlainWords<16>{}, visit);
+    }
+  }
+
+  /// Elements that are not aligned are rare: they are taken byte by byte.
+  template <class Visit>
+  void with_scaled_slices(std::byte* dst, std::byte const* src, tile::warp::Factors const& factors,
+                          int unit, Visit const& visit) const {
+    using tile::warp::ScaledWords;
+    for_words<1, 16>([&]<int W>() {
+      if (unit == W) return visit_slices(slices_, dst, src, ScaledWords<W, W>{factors}, visit);
+      if constexpr (W > 1) visit_slices(slices_, dst, src, ScaledWords<W, 1>{factors}, visit);
+    });
+  }
+
+  NormalProblem normal_;
+  Slice slice_;
+  std::optional<tile::warp::RowGeometry> rows_;
+  std::optional<tile::warp::VectorTileGeometry> vector_tile_;
+  std::optional<tile::warp::TileGeometry> tile_;  ///< for arrays that do not begin on 16 bytes
+  tile::warp::SliceGeometry slices_{};
+};
+
+}  // namespace isomer::detail

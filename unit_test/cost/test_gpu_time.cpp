@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "cost/gpu_time.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cstdint>
+#include <tuple>
+
+namespace isomer::test {
+namespace {
+
+using detail::gpu_machine;
+using detail::gpu_rate;
+using detail::resident_blocks;
+
+/// The published curve of an H200: 0.65 of copy with 16 KiB of loads in flight on a multiprocessor,
+/// 0.87 with 48, 0.94 with 96, 0.97 with 192.
+TEST(GpuTime, FollowsTheCurveOfCopiesOnAnH200) {
+  auto const h200 = *gpu_machine("h200");
+  auto const of_copy = [&](std::int64_t kib) {
+    return gpu_rate(h200, kib << 10) / h200.copy_bandwidth;
+  };
+  EXPECT_NEAR(of_copy(16), 0.65, 0.02);
+  EXPECT_NEAR(of_copy(48), 0.87, 0.02);
+  EXPECT_NEAR(of_copy(96), 0.94, 0.01);
+  EXPECT_NEAR(of_copy(192), 0.97, 0.01);
+}
+
+/// An H100 is above 0.98 of copy from 96 KiB on, an A100 above 0.99 from 48.
+TEST(GpuTime, NeedsLessInFlightWhereMemoryIsSlower) {
+  for (auto const& [name, kib, least] : {std::tuple{"h100", 96, 0.98}, {"a100", 48, 0.99}}) {
+    auto const gpu = *gpu_machine(name);
+    EXPECT_GT(gpu_rate(gpu, std::int64_t{kib} << 10) / gpu.copy_bandwidth, least) << name;
+  }
+}
+
+TEST(GpuTime, GrowsWithWhatIsInFlight) {
+  for (char const* name : {"h200", "h100", "a100"}) {
+    auto const gpu = *gpu_machine(name);
+    double before = 0;
+    for (std::int64_t kib = 1; kib <= 228; kib += 3) {
+      double const rate = gpu_rate(gpu, kib << 10);
+      EXPECT_GT(rate, before) << name;
+      EXPECT_LT(rate, gpu.copy_bandwidth) << name;
+      before = rate;
+    }
+  }
+}
+
+TEST(ResidentBlocks, AreAsManyAsTheScarcestResourceAllows) {
+  auto const h200 = *gpu_machine("h200");
+  auto const a100 = *gpu_machine("a100");
+  // 16 KiB tiles with their offsets: by shared memory.
+  EXPECT_EQ(resident_blocks(h200, 128, 40, (16 << 10) + 1152), 11);
+  EXPECT_EQ(resident_blocks(a100, 128, 40, (16 << 10) + 1152), 8);
+  EXPECT_EQ(resident_blocks(h200, 128, 96, 1024), 5) << "by registers";
+  EXPECT_EQ(resident_blocks(h200, 256, 32, 0), 8) << "by threads";
+  EXPECT_EQ(resident_blocks(h200, 32, 16, 0), 32) << "by the number of blocks";
+}
+
+}  // namespace
+}  // namespace isomer::test

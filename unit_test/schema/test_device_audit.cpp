@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "schema/device_audit.hpp"
+
+#include <gtest/gtest.h>
+
+#include <fstream>
+#include <sstream>
+#include <string>
+
+#include "schema/device_plan.hpp"
+#include "support/column_major.hpp"
+
+/// What is said of kernels on a GPU that is not there.
+namespace isomer::test {
+namespace {
+
+using detail::audit_on_device;
+using detail::DeviceAudit;
+using detail::DeviceKernel;
+using detail::Machine;
+using detail::NormalProblem;
+
+DeviceAudit audit_of(NormalProblem const& normal, std::string const& gpu = "h200") {
+  return audit_on_device(normal, detail::device_candidate(normal), *detail::gpu_machine(gpu));
+}
+
+TEST(DeviceAudit, NamesTheKernelThatAPlanRuns) {
+  EXPECT_EQ(audit_of(column_major({6400, 6400}, {1, 0}, 4)).kernel, "tile16");
+  EXPECT_EQ(audit_of(column_major({6401, 6401}, {1, 0}, 4)).kernel, "tile");
+  EXPECT_EQ(audit_of(column_major({6401, 6401}, {1, 0}, 1)).kernel, "slices");
+  EXPECT_EQ(audit_of(column_major({6400, 30, 50}, {0, 2, 1}, 4)).kernel, "rows");
+  EXPECT_EQ(audit_of(column_major({6400}, {0}, 4)).kernel, "rows");
+}
+
+TEST(DeviceAudit, FindsNothingToMendInVectorTiles) {
+  for (int const word : {1, 2, 4, 8}) {
+    DeviceAudit const audit = audit_of(column_major({7168, 7168}, {1, 0}, word));
+    EXPECT_EQ(audit.kernel, "tile16");
+    EXPECT_DOUBLE_EQ(audit.requests.sector_ratio(), 1);
+    EXPECT_DOUBLE_EQ(audit.requests.wavefront_ratio(), 1);
+    EXPECT_DOUBLE_EQ(audit.memory_ratio, 1);
+  }
+}
+
+TEST(DeviceAudit, ChargesWhatMemoryMovesBesideTheArrays) {
+  DeviceAudit const odd = audit_of(column_major({7001, 7001}, {1, 0}, 4));
+  EXPECT_GT(odd.memory_ratio, 1.01);
+  EXPECT_LT(odd.memory_ratio, 1.25);
+  DeviceAudit const even = audit_of(column_major({7008, 7008}, {1, 0}, 4));
+  EXPECT_LT(even.seconds, odd.seconds);
+}
+
+TEST(DeviceAudit, PredictsNearlyACopyForTilesThatFillTheCard) {
+  for (char const* name : {"h200", "h100", "a100"}) {
+    Machine const gpu = *detail::gpu_machine(name);
+    DeviceAudit const audit = audit_of(column_major({7168, 7168}, {1, 0}, 4), name);
+    double const bytes = 2.0 * 7168 * 7168 * 4;
+    EXPECT_GT(bytes / audit.seconds / gpu.copy_bandwidth, 0.9) << name;
+    EXPECT_LT(bytes / audit.seconds / gpu.copy_bandwidth, 1) << name;
+  }
+  // A launch takes longer than moving a few words.
+  DeviceAudit const small = audit_of(column_major({32, 32}, {1, 0}, 4));
+  EXPECT_GE(small.seconds, detail::gpu_machine("h200")->launch_seconds);
+}
+
+TEST(DeviceAudit, HasNoMoreInFlightThanAProblemHas) {
+  DeviceAudit const small = audit_of(column_major({64, 64}, {1, 0}, 4));
+  EXPECT_EQ(small.blocks, 1);
+  EXPECT_LE(small.in_flight, std::int64_t{64} * 64 * 4);
+}
+
+/// The table that machine code is held to.
+TEST(DeviceRegisters, AreThoseOfTheGates) {
+  std::ifstream file(ISOMER_GATES_FILE);
+  ASSERT_TRUE(file);
+  auto const word = [](std::string const& name) {
+    return std::stoi(name.substr(name.find_first_of("0123456789", name.find('<'))));
+  };
+  int compared = 0;
+  for (std::string line; std::getline(file, line);) {
+    std::size_t const bar = line.find(" | ");
+    if (line.empty() || line[0] == '#' || bar == std::string::npos) continue;
+    std::string const name = line.substr(0, bar);
+    int const registers = std::stoi(line.substr(bar + 3));
+    auto const is = [&](char const* kernel) { return name.find(kernel) != std::string::npos; };
+    if (is("::Scaled<") || is("Swap")) continue;
+    ++compared;
+    DeviceKernel const kernel = is("RowKernel")      ? DeviceKernel::rows
+                                : is("Tile16Kernel") ? DeviceKernel::tile16
+                                : is("TileKernel")   ? DeviceKernel::tile
+                                                     : DeviceKernel::slices;
+    EXPECT_EQ(detail::device_registers(kernel, word(name)), registers) << name;
+  }
+  EXPECT_EQ(compared, 17);
+}
+
+}  // namespace
+}  // namespace isomer::test
