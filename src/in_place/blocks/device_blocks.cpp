@@ -28,13 +28,13 @@ using tile::warp::SliceKernel;
 NormalProblem problem_of(BlockStep const& step) {
   Problem problem;
   problem.element_bytes = static_cast<std::int32_t>(step.block.element_bytes);
-  std::vector<AxisSteps> const steps = steps_of(step.block);
   auto const add = [&](std::int64_t extent, std::int64_t in, std::int64_t out) {
     problem.axis[static_cast<std::size_t>(problem.rank++)] = {extent, in / problem.element_bytes,
                                                               out / problem.element_bytes};
   };
-  for (auto axis = steps.rbegin(); axis != steps.rend(); ++axis)
-    add(axis->extent, axis->in, axis->out);
+  std::vector<AxisSteps> steps = steps_of(step.block);
+  std::reverse(steps.begin(), steps.end());
+  for (AxisSteps const& axis : steps) add(axis.extent, axis.in, axis.out);
   add(step.batch, step.block.bytes(), step.block.bytes());
   return detail::normalize(problem);
 }
