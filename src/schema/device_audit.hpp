@@ -31,7 +31,7 @@ struct DeviceAudit {
 DeviceAudit audit_on_device(NormalProblem const& normal, Candidate const& candidate,
                             Machine const& gpu);
 
-/// The registers of a kernel for words of so many bytes; of rows for the widest unit.
+/// The registers of a kernel for words of `word_bytes`.
 int device_registers(DeviceKernel kernel, int word_bytes);
 
 }  // namespace isomer::detail

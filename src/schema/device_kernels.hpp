@@ -17,6 +17,7 @@
 #include "tile/warp/slice_kernel.hpp"
 #include "tile/warp/tile16_kernel.hpp"
 #include "tile/warp/tile_kernel.hpp"
+#include "tile/warp/with_word.hpp"
 
 namespace isomer::detail {
 
@@ -47,33 +48,10 @@ class DeviceKernels {
 
   template <class Visit>
   void with_rows(std::byte* dst, std::byte const* src, Visit const& visit) const {
-    auto const run = [&]<int U>() {
+    int const unit = tile::warp::common_unit(dst, src, rows_->alignment);
+    tile::warp::with_word<1, 16>(unit < 16 ? unit : 16, [&]<int U>() {
       visit(DeviceKernel::rows, rows_->blocks, 0, tile::warp::RowKernel<U>{*rows_, dst, src});
-    };
-    switch (tile::warp::common_unit(dst, src, rows_->alignment)) {
-      case 1: return run.template operator()<1>();
-      case 2: return run.template operator()<2>();
-      case 4: return run.template operator()<4>();
-      case 8: return run.template operator()<8>();
-      default: return run.template operator()<16>();
-    }
-  }
-
-  /// Calls run.operator()<W>() for the words of the problem, of `least` to `most` bytes.
-  template <int least, int most, class Run>
-  void for_words(Run const& run) const {
-    switch (normal_.element_bytes) {
-      case 1:
-        if constexpr (least <= 1) return run.template operator()<1>();
-        break;
-      case 2:
-        if constexpr (least <= 2) return run.template operator()<2>();
-        break;
-      case 4: return run.template operator()<4>();
-      case 8: return run.template operator()<8>();
-      default:
-        if constexpr (most >= 16) return run.template operator()<16>();
-    }
+    });
   }
 
   template <class Visit>
@@ -85,7 +63,7 @@ class DeviceKernels {
       visit(DeviceKernel::tile16, vector_tile_->tile.blocks, kernel.shared_bytes(*vector_tile_),
             kernel);
     };
-    for_words<1, 8>([&]<int W>() {
+    with_word<1, 8>(normal_.element_bytes, [&]<int W>() {
       if (factors) run(Tile16Kernel<W, Scaled<W>>{*vector_tile_, dst, src, {*factors}});
       else run(Tile16Kernel<W, Unscaled>{*vector_tile_, dst, src, {}});
     });
@@ -98,7 +76,7 @@ class DeviceKernels {
     auto const run = [&](auto const& kernel) {
       visit(DeviceKernel::tile, tile_->blocks, kernel.shared_bytes(*tile_), kernel);
     };
-    for_words<4, 16>([&]<int W>() {
+    with_word<4, 16>(normal_.element_bytes, [&]<int W>() {
       if (factors) run(TileKernel<W, Scaled<W>>{*tile_, dst, src, {*factors}});
       else run(TileKernel<W, Unscaled>{*tile_, dst, src, {}});
     });
@@ -113,16 +91,10 @@ class DeviceKernels {
 
   template <class Visit>
   void with_slices(std::byte* dst, std::byte const* src, int unit, Visit const& visit) const {
-    using tile::warp::PlainWords;
     tile::warp::SliceGeometry const slices =
         unit == normal_.element_bytes ? slices_ : slices_of(unit);
-    switch (unit) {
-      case 1: return visit_slices(slices, dst, src, PlainWords<1>{}, visit);
-      case 2: return visit_slices(slices, dst, src, PlainWords<2>{}, visit);
-      case 4: return visit_slices(slices, dst, src, PlainWords<4>{}, visit);
-      case 8: return visit_slices(slices, dst, src, PlainWords<8>{}, visit);
-      default: return visit_slices(slices, dst, src, PlainWords<16>{}, visit);
-    }
+    tile::warp::with_word<1, 16>(
+        unit, [&]<int U>() { visit_slices(slices, dst, src, tile::warp::PlainWords<U>{}, visit); });
   }
 
   /// Elements that are not aligned are rare: they are taken byte by byte.
@@ -130,7 +102,7 @@ class DeviceKernels {
   void with_scaled_slices(std::byte* dst, std::byte const* src, tile::warp::Factors const& factors,
                           int unit, Visit const& visit) const {
     using tile::warp::ScaledWords;
-    for_words<1, 16>([&]<int W>() {
+    tile::warp::with_word<1, 16>(normal_.element_bytes, [&]<int W>() {
       if (unit == W) return visit_slices(slices_, dst, src, ScaledWords<W, W>{factors}, visit);
       if constexpr (W > 1) visit_slices(slices_, dst, src, ScaledWords<W, 1>{factors}, visit);
     });

@@ -34,16 +34,12 @@ class DevicePlan final : public ExecutablePlan<Exec> {
 
   void run(Exec const& exec, std::byte* dst, std::byte const* src,
            ScaleFactors const* factors) const override {
-    kernels_.with_kernel(
-        dst, src, factors,
-        [&](DeviceKernel which, int blocks, int shared_bytes, auto const& kernel) {
-          team::launch(exec,
-                       team::Launch{.label = labels_[static_cast<std::size_t>(which)].c_str(),
-                                    .teams = blocks,
-                                    .team_size = runs_on_host_v<Exec> ? 1 : kernel.threads,
-                                    .scratch_bytes = shared_bytes},
-                       kernel);
-        });
+    kernels_.with_kernel(dst, src, factors,
+                         [&](DeviceKernel which, int blocks, int shared_bytes, auto const& kernel) {
+                           team::launch_warps(exec,
+                                              labels_[static_cast<std::size_t>(which)].c_str(),
+                                              blocks, shared_bytes, kernel);
+                         });
   }
 
  private:

@@ -82,6 +82,18 @@ void launch(Exec const& exec, Launch const& how, Kernel const& kernel) {
   }
 }
 
+/// A kernel for warps, with as many threads a team as it is written for; one on a host.
+template <class Exec, class Kernel>
+void launch_warps(Exec const& exec, char const* label, int teams, int shared_bytes,
+                  Kernel const& kernel) {
+  launch(exec,
+         Launch{.label = label,
+                .teams = teams,
+                .team_size = detail::runs_on_host_v<Exec> ? 1 : Kernel::threads,
+                .scratch_bytes = shared_bytes},
+         kernel);
+}
+
 /// On the calling thread, which does less than it takes to wake the others.
 template <class Kernel>
 void launch_inline(Kernel const& kernel) {

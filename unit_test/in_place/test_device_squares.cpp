@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "in_place/square/device_squares.hpp"
+#include "support/launch_label.hpp"
 
 /// What a device does with square matrices, on the host, whose teams have one thread.
 namespace isomer::test {
@@ -19,19 +20,8 @@ using in_place::DeviceSquares;
 using in_place::Step;
 using HostExec = Kokkos::DefaultHostExecutionSpace;
 
-std::string last_label;
-void note_label(char const* label, std::uint32_t /*device*/, std::uint64_t* id) {
-  *id = 0;
-  last_label = label;
-}
-
 class DeviceSquaresOnHost : public testing::Test {
  protected:
-  DeviceSquaresOnHost() : before_(Kokkos::Tools::Experimental::get_callbacks()) {
-    Kokkos::Tools::Experimental::set_begin_parallel_for_callback(note_label);
-  }
-  ~DeviceSquaresOnHost() override { Kokkos::Tools::Experimental::set_callbacks(before_); }
-
   /// Transposes data that begins `misalignment` bytes behind a vector; returns the kernel.
   static std::string transpose(Step const& step, std::size_t misalignment) {
     auto const bytes = static_cast<std::size_t>(step.bytes());
@@ -59,11 +49,11 @@ class DeviceSquaresOnHost : public testing::Test {
                         static_cast<std::size_t>(step.chunk_bytes));
           }
     EXPECT_EQ(array, expected);
-    return last_label;
+    return LaunchLabel::last();
   }
 
  private:
-  Kokkos::Tools::Experimental::EventSet before_;
+  LaunchLabel label_;
 };
 
 Step squares_of(std::int64_t side, std::int64_t chunk, std::int64_t batch = 1,

@@ -10,6 +10,7 @@
 #include <map>
 #include <string>
 
+#include "support/launch_label.hpp"
 #include "support/machines.hpp"
 #include "support/message_of.hpp"
 #include "support/moved_case.hpp"
@@ -87,20 +88,9 @@ TEST(DevicePlan, MovesLongSharedRunsFromAnyByteToAnyOther) {
   }
 }
 
-std::string last_label;
-void note_label(char const* label, std::uint32_t /*device*/, std::uint64_t* id) {
-  *id = 0;
-  last_label = label;
-}
-
 /// The kernel that a plan runs, as profilers see it.
 class DeviceKernels : public testing::Test {
  protected:
-  DeviceKernels() : before_(Kokkos::Tools::Experimental::get_callbacks()) {
-    Kokkos::Tools::Experimental::set_begin_parallel_for_callback(note_label);
-  }
-  ~DeviceKernels() override { Kokkos::Tools::Experimental::set_callbacks(before_); }
-
   /// 2 a + 3 b for a transposed matrix that begins `misalignment` bytes behind a vector; returns
   /// the kernel.
   static std::string multiply_and_add(std::int64_t rows, std::int64_t columns, int misalignment) {
@@ -127,7 +117,7 @@ class DeviceKernels : public testing::Test {
         ->run(exec, dst.data(), src.data(), &factors);
     exec.fence();
     EXPECT_TRUE(same_bytes(dst, expected)) << misalignment;
-    return last_label;
+    return LaunchLabel::last();
   }
 
   static std::string move(Index const& extent, int word, int misalignment) {
@@ -141,7 +131,7 @@ class DeviceKernels : public testing::Test {
     NormalProblem const normal = moved.normal;
     expect_moves(detail::make_device_plan<HostExec>(normal, detail::device_candidate(normal), {}),
                  moved);
-    return last_label;
+    return LaunchLabel::last();
   }
 
   static constexpr char const* tile16 = "isomer::permute::orthogonal_distinct::tile16";
@@ -149,7 +139,7 @@ class DeviceKernels : public testing::Test {
   static constexpr char const* slices = "isomer::permute::orthogonal_distinct::slices";
 
  private:
-  Kokkos::Tools::Experimental::EventSet before_;
+  LaunchLabel label_;
 };
 
 TEST_F(DeviceKernels, MultiplyAndAdd) {

@@ -14,6 +14,7 @@
 #include "tile/warp/common_unit.hpp"
 #include "tile/warp/plan_slices.hpp"
 #include "tile/warp/slice_kernel.hpp"
+#include "tile/warp/with_word.hpp"
 
 namespace isomer::in_place {
 namespace {
@@ -78,22 +79,10 @@ template <class Exec>
 void DeviceBlocks<Exec>::run(Exec const& exec, std::byte* data) const {
   int const unit = tile::warp::common_unit(data, data, normal_.element_bytes);
   SliceGeometry const slices = slices_of(normal_, unit).value();
-  auto const launch = [&]<int U>() {
-    using Kernel = SliceKernel<PlainWords<U>>;
-    team::launch(exec,
-                 team::Launch{.label = "isomer::in_place::blocks::slices",
-                              .teams = slices.blocks,
-                              .team_size = detail::runs_on_host_v<Exec> ? 1 : Kernel::threads,
-                              .scratch_bytes = slices.shared_bytes},
-                 Kernel{slices, data, data, {}});
-  };
-  switch (unit) {
-    case 1: return launch.template operator()<1>();
-    case 2: return launch.template operator()<2>();
-    case 4: return launch.template operator()<4>();
-    case 8: return launch.template operator()<8>();
-    default: return launch.template operator()<16>();
-  }
+  tile::warp::with_word<1, 16>(unit, [&]<int U>() {
+    team::launch_warps(exec, "isomer::in_place::blocks::slices", slices.blocks, slices.shared_bytes,
+                       SliceKernel<PlainWords<U>>{slices, data, data, {}});
+  });
 }
 
 #define ISOMER_INSTANTIATE(Exec) template class DeviceBlocks<Exec>;

@@ -8,6 +8,7 @@
 #include "team/run_teams.hpp"
 #include "tile/warp/common_unit.hpp"
 #include "tile/warp/swap_kernel.hpp"
+#include "tile/warp/with_word.hpp"
 
 namespace isomer::in_place {
 namespace {
@@ -58,25 +59,15 @@ template <class Exec>
 void DeviceSquares<Exec>::run(Exec const& exec, std::byte* data) const {
   bool const is_aligned = tile::warp::common_unit(data, data, squares_.word) == squares_.word;
   if (!swap_ || !is_aligned) return swap_chunks(exec, data);
-  switch (squares_.word) {
-    case 1: return swap_words<1>(exec, data);
-    case 2: return swap_words<2>(exec, data);
-    case 4: return swap_words<4>(exec, data);
-    case 8: return swap_words<8>(exec, data);
-    default: return swap_words<16>(exec, data);
-  }
+  tile::warp::with_word<1, 16>(static_cast<int>(squares_.word),
+                               [&]<int W>() { swap_words<W>(exec, data); });
 }
 
 template <class Exec>
 template <int W>
 void DeviceSquares<Exec>::swap_words(Exec const& exec, std::byte* data) const {
   auto const run = [&](char const* label, auto const& kernel) {
-    team::launch(exec,
-                 team::Launch{.label = label,
-                              .teams = swap_->blocks,
-                              .team_size = detail::runs_on_host_v<Exec> ? 1 : kernel.threads,
-                              .scratch_bytes = kernel.shared_bytes},
-                 kernel);
+    team::launch_warps(exec, label, swap_->blocks, kernel.shared_bytes, kernel);
   };
   if constexpr (W < 16) {
     if (are_of_vectors(squares_) && tile::warp::common_unit(data, data, 16) == 16)

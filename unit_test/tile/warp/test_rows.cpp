@@ -19,11 +19,6 @@ namespace {
 using tile::warp::plan_rows;
 using tile::warp::RowGeometry;
 
-FiberOptions options_of(std::uint64_t number) {
-  constexpr int resident[] = {1, 2, 1000};
-  return {.seed = number, .resident = resident[number % 3]};
-}
-
 TEST(RowsOnFibers, MoveRunsOfAnyLengthFromAnyByteToAnyOther) {
   std::mt19937 random(5);
   auto const draw = [&](int least, int most) {

@@ -38,13 +38,8 @@ TEST_F(SliceMutants, EveryOneIsReported) {
   SliceGeometry const slices = right();
   std::set<Mutation> all;
   ASSERT_TRUE(slices_move_on_fibers(ragged, slices, {}, {}, &all));
-  std::map<Fault, int> tried;
-  for (Mutation const& mutation : all) {
-    ++tried[mutation.fault];
-    for (Landing const landing : {Landing::at_wait, Landing::at_issue})
-      EXPECT_FALSE(slices_move_on_fibers(ragged, slices, {.landing = landing}, mutation))
-          << mutation;
-  }
+  auto tried = expect_all_reported(
+      all, [&](auto const&... how) { return slices_move_on_fibers(ragged, slices, how...); });
   EXPECT_EQ(tried[Fault::no_barrier], 2);
   EXPECT_EQ(tried[Fault::no_commit], 1);
   EXPECT_EQ(tried[Fault::no_wait], 1);

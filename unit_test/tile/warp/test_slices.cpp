@@ -28,14 +28,6 @@ using tile::warp::SliceGeometry;
 constexpr SliceSize sizes[] = {
     {128, 128, 16384, 16384}, {64, 64, 1024}, {16, 48, 256}, {256, 16, 2048}, {1, 1, 1}};
 
-/// Every order that hardware leaves open follows from the number.
-FiberOptions options_of(std::uint64_t number) {
-  constexpr int resident[] = {1, 2, 7, 1000};
-  return {.seed = number,
-          .landing = number % 2 == 0 ? Landing::at_wait : Landing::at_issue,
-          .resident = resident[number / 2 % 4]};
-}
-
 class SlicesOnFibers : public testing::TestWithParam<int> {};
 
 /// Random strides, and so sides that are not contiguous, and addresses of any alignment.

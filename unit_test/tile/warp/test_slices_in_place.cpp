@@ -52,13 +52,9 @@ testing::AssertionResult transposes(SliceGeometry const& slices, FiberOptions co
 }
 
 TEST(SlicesInPlace, TransposeMatricesInEveryOrder) {
-  constexpr int resident[] = {1, 2, 7, 1000};
   for (std::uint64_t number = 0; number < 16; ++number)
     for (std::int64_t const count : {1, 2})
-      EXPECT_TRUE(transposes(slices_of(count),
-                             {.seed = number,
-                              .landing = number % 2 == 0 ? Landing::at_wait : Landing::at_issue,
-                              .resident = resident[number / 2 % 4]}))
+      EXPECT_TRUE(transposes(slices_of(count), options_of(number)))
           << number << ", " << count << " matrices a slice";
 }
 
@@ -67,9 +63,7 @@ TEST(SlicesInPlace, EveryMutantIsReported) {
   std::set<Mutation> all;
   ASSERT_TRUE(transposes(slices, {}, {}, &all));
   ASSERT_GT(all.size(), 10U);
-  for (Mutation const& mutation : all)
-    for (Landing const landing : {Landing::at_wait, Landing::at_issue})
-      EXPECT_FALSE(transposes(slices, {.landing = landing}, mutation)) << mutation;
+  expect_all_reported(all, [&](auto const&... how) { return transposes(slices, how...); });
 }
 
 TEST(SlicesInPlace, OfPartsOfMatricesWouldBeARace) {

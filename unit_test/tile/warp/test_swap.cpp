@@ -75,13 +75,6 @@ constexpr int unit_of(SwapByVectors<W> const&) {
   return 16 / W;
 }
 
-FiberOptions swap_options(std::uint64_t number) {
-  constexpr int resident[] = {1, 2, 7, 1000};
-  return {.seed = number,
-          .landing = number % 2 == 0 ? Landing::at_wait : Landing::at_issue,
-          .resident = resident[number / 2 % 4]};
-}
-
 TYPED_TEST(SwapOnFibers, TransposesEverySide) {
   constexpr int unit = unit_of(TypeParam{});
   constexpr int side = TypeParam::side;
@@ -93,7 +86,7 @@ TYPED_TEST(SwapOnFibers, TransposesEverySide) {
                         unit == 1 ? TypeParam::word % 16 : 0);
     auto const geometry = plan_swap(swap.squares);
     ASSERT_TRUE(geometry);
-    EXPECT_TRUE(swaps_on_fibers<TypeParam>(swap, *geometry, swap_options(number++))) << rounded;
+    EXPECT_TRUE(swaps_on_fibers<TypeParam>(swap, *geometry, options_of(number++))) << rounded;
   }
 }
 
@@ -106,7 +99,7 @@ TYPED_TEST(SwapOnFibers, TransposesMatricesSideBySideAndOneBehindTheOther) {
       SwapCase const swap(square_matrices(batch, middle, side, TypeParam::word));
       auto const geometry = plan_swap(swap.squares);
       ASSERT_TRUE(geometry);
-      EXPECT_TRUE(swaps_on_fibers<TypeParam>(swap, *geometry, swap_options(number++)))
+      EXPECT_TRUE(swaps_on_fibers<TypeParam>(swap, *geometry, options_of(number++)))
           << batch << " x " << middle;
     }
 }
@@ -124,13 +117,8 @@ TYPED_TEST(SwapOnFibers, ReportsEveryMutant) {
   ASSERT_TRUE(geometry);
   std::set<Mutation> all;
   ASSERT_TRUE(swaps_on_fibers<TypeParam>(swap, *geometry, {}, {}, &all));
-  std::map<Fault, int> tried;
-  for (Mutation const& mutation : all) {
-    ++tried[mutation.fault];
-    for (Landing const landing : {Landing::at_wait, Landing::at_issue})
-      EXPECT_FALSE(swaps_on_fibers<TypeParam>(swap, *geometry, {.landing = landing}, mutation))
-          << mutation;
-  }
+  auto tried = expect_all_reported(
+      all, [&](auto const&... how) { return swaps_on_fibers<TypeParam>(swap, *geometry, how...); });
   EXPECT_EQ(tried[Fault::no_barrier], 1);
   EXPECT_EQ(tried[Fault::no_commit], 1);
   EXPECT_EQ(tried[Fault::no_wait], 1);

@@ -26,14 +26,6 @@ using tile::warp::TileLimits;
 
 constexpr int sides[] = {1, 31, 32, 33, 64};
 
-/// Every order that hardware leaves open follows from the number.
-FiberOptions options_of(std::uint64_t number) {
-  constexpr int resident[] = {1, 2, 7, 1000};
-  return {.seed = number,
-          .landing = number % 2 == 0 ? Landing::at_wait : Landing::at_issue,
-          .resident = resident[number / 2 % 4]};
-}
-
 std::string name_of_rank(testing::TestParamInfo<int> const& rank) {
   return "Rank" + std::to_string(rank.param);
 }

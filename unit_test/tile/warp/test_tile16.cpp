@@ -23,14 +23,6 @@ using tile::warp::plan_tile16;
 using tile::warp::Tile16Kernel;
 using tile::warp::VectorTileGeometry;
 
-/// Every order that hardware leaves open follows from the number.
-FiberOptions options_of(std::uint64_t number) {
-  constexpr int resident[] = {1, 2, 7, 1000};
-  return {.seed = number,
-          .landing = number % 2 == 0 ? Landing::at_wait : Landing::at_issue,
-          .resident = resident[number / 2 % 4]};
-}
-
 class Tile16 : public testing::TestWithParam<int> {
  protected:
   static int word() { return GetParam(); }

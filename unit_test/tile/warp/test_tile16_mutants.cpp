@@ -38,13 +38,8 @@ TEST_P(VectorTileMutants, EveryOneIsReported) {
   VectorTileGeometry const geometry = tiles_of(moved);
   std::set<Mutation> all;
   ASSERT_TRUE(vectors_move_on_fibers(moved, geometry, {}, {}, &all));
-  std::map<Fault, int> tried;
-  for (Mutation const& mutation : all) {
-    ++tried[mutation.fault];
-    for (Landing const landing : {Landing::at_wait, Landing::at_issue})
-      EXPECT_FALSE(vectors_move_on_fibers(moved, geometry, {.landing = landing}, mutation))
-          << mutation;
-  }
+  auto tried = expect_all_reported(
+      all, [&](auto const&... how) { return vectors_move_on_fibers(moved, geometry, how...); });
   EXPECT_EQ(tried[Fault::no_barrier], 2);
   EXPECT_EQ(tried[Fault::no_commit], 1);
   EXPECT_EQ(tried[Fault::no_wait], 1);

@@ -33,12 +33,9 @@ class TileMutants : public testing::Test {
 TEST_F(TileMutants, EveryOneIsReported) {
   auto const tile = plan_tile(ragged.normal);
   ASSERT_TRUE(tile);
-  std::map<Fault, int> tried;
-  for (Mutation const& mutation : all_mutations(*tile)) {
-    ++tried[mutation.fault];
-    for (Landing const landing : {Landing::at_wait, Landing::at_issue})
-      EXPECT_FALSE(moves_on_fibers(ragged, *tile, {.landing = landing}, mutation)) << mutation;
-  }
+  auto tried = expect_all_reported(all_mutations(*tile), [&](auto const&... how) {
+    return moves_on_fibers(ragged, *tile, how...);
+  });
   EXPECT_EQ(tried[Fault::no_barrier], 2);
   EXPECT_EQ(tried[Fault::no_commit], 1);
   EXPECT_EQ(tried[Fault::no_wait], 1);

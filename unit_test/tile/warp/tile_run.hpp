@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <set>
 #include <type_traits>
 #include <utility>
@@ -36,6 +37,27 @@ void with_tile_kernel(detail::Problem const& normal, tile::warp::TileGeometry co
     case 8: return visit(tile::warp::TileKernel<8>{tile, dst, src, {}});
     default: return visit(tile::warp::TileKernel<16>{tile, dst, src, {}});
   }
+}
+
+/// Every order that hardware leaves open follows from the number.
+inline FiberOptions options_of(std::uint64_t number) {
+  constexpr int resident[] = {1, 2, 7, 1000};
+  return {.seed = number,
+          .landing = number % 2 == 0 ? Landing::at_wait : Landing::at_issue,
+          .resident = resident[number / 2 % 4]};
+}
+
+/// Expects that moves(options, mutation) fails for each mutation, whenever copies land; returns how
+/// many were of each fault.
+template <class Moves>
+std::map<Fault, int> expect_all_reported(std::set<Mutation> const& all, Moves const& moves) {
+  std::map<Fault, int> tried;
+  for (Mutation const& mutation : all) {
+    ++tried[mutation.fault];
+    for (Landing const landing : {Landing::at_wait, Landing::at_issue})
+      EXPECT_FALSE(moves(FiberOptions{.landing = landing}, mutation)) << mutation;
+  }
+  return tried;
 }
 
 /// Runs a kernel, or what a mutation makes of it.
