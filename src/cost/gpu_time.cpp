@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "cost/real.hpp"
+
 namespace isomer::detail {
 namespace {
 
@@ -13,8 +15,10 @@ constexpr double restart_seconds = 150e-9;
 constexpr int threads_of_unit = 2048;
 constexpr int registers_of_unit = 65536;
 constexpr int most_blocks = 32;
-/// The system's share of a block's shared memory, and what aligns scratch to 128 bytes.
-constexpr int reserved_bytes = 1024 + 128;
+/// What aligns scratch to 128 bytes.
+constexpr int alignment_bytes = 128;
+/// With the system's share of a block's shared memory.
+constexpr int reserved_bytes = 1024 + alignment_bytes;
 
 /// Kokkos keeps 8 bytes for each thread of a team, and two more times.
 int kokkos_bytes(int threads) { return 8 * (threads + 2); }
@@ -32,6 +36,18 @@ int resident_blocks(Machine const& gpu, int threads, int registers, int shared_b
   int const of_block = shared_bytes + reserved_bytes + kokkos_bytes(threads);
   return std::min({static_cast<int>(gpu.l1_bytes) / of_block, threads_of_unit / threads,
                    registers_of_unit / (registers * threads), most_blocks});
+}
+
+std::int64_t max_scratch_bytes(Machine const& gpu, int threads) {
+  return gpu.block_bytes - alignment_bytes - kokkos_bytes(threads);
+}
+
+double gpu_seconds(Machine const& gpu, Pass const& pass) {
+  Work const& work = pass.work;
+  double const partial_bytes = real(gpu.line_bytes) * work.lines_partial;
+  double const memory = (2 * work.bytes + partial_bytes) / gpu_rate(gpu, pass.in_flight);
+  return work.launches * gpu.launch_seconds +
+         std::max(memory, work.buffered_bytes / gpu.l2_bandwidth);
 }
 
 }  // namespace isomer::detail

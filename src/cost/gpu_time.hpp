@@ -3,6 +3,7 @@
 
 #include <cstdint>
 
+#include "cost/pass.hpp"
 #include "machine/machine.hpp"
 
 namespace isomer::detail {
@@ -18,5 +19,13 @@ double gpu_rate(Machine const& gpu, std::int64_t in_flight);
 /// Blocks of `threads` threads with `registers` each and `shared_bytes` of scratch that a
 /// multiprocessor holds at a time.
 int resident_blocks(Machine const& gpu, int threads, int registers, int shared_bytes);
+
+/// The scratch that a block of `threads` threads may ask for.
+std::int64_t max_scratch_bytes(Machine const& gpu, int threads);
+
+/// The time of a pass whose kernels have pass.in_flight bytes of loads under way on each
+/// multiprocessor: what memory moves at that rate, or what passes through the second-level cache
+/// (Work::buffered_bytes) if that takes longer, and the launches.
+double gpu_seconds(Machine const& gpu, Pass const& pass);
 
 }  // namespace isomer::detail

@@ -46,6 +46,7 @@ struct Pass {
   Residency residency = Residency::memory;
   double threads = 1;  ///< that share the work evenly; fewer in effect where some wait for others
   Work work;
+  std::int64_t in_flight = 0;  ///< bytes of loads on a multiprocessor, of a GPU's kernel
 };
 
 }  // namespace isomer::detail

@@ -33,6 +33,9 @@ struct Machine {
   std::int64_t page_bytes = 4096;
   int tlb_entries = 3072;  ///< translations that a core keeps
 
+  /// Scratch memory that a block of a GPU may have, with what Kokkos keeps of it.
+  std::int64_t block_bytes = 48 << 10;
+
   /// Bytes read plus bytes written a second by a plain copy with all units.
   double copy_bandwidth = 20e9;
   /// From requesting a line of memory to having it.
@@ -40,6 +43,8 @@ struct Machine {
   /// How sharply copying turns from waiting to being as fast as memory, of a GPU
   /// (cost/gpu_time.hpp).
   double copy_sharpness = 1;
+  /// Bytes that a GPU's second-level cache reads or takes a second.
+  double l2_bandwidth = 5e12;
   /// What enqueueing one kernel costs.
   double launch_seconds = 1.3e-6;
 

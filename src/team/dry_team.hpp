@@ -151,7 +151,7 @@ class DryTeam {
     return static_cast<std::uint32_t>(block());
   }
   void publish(std::uint32_t*, std::uint32_t) const { barrier(); }
-  void await(std::uint32_t const*, std::uint32_t) const { barrier(); }
+  void await(std::uint32_t const*, std::uint32_t, int) const { barrier(); }
 
  private:
   DryRun* run_;

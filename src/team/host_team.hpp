@@ -75,9 +75,11 @@ class HostTeam {
   KOKKOS_FUNCTION void publish(std::uint32_t* flag, std::uint32_t value) const {
     desul::atomic_fetch_add(flag, value, desul::MemoryOrderRelease(), desul::MemoryScopeDevice());
   }
-  KOKKOS_FUNCTION void await(std::uint32_t const* flag, std::uint32_t value) const {
-    while (desul::atomic_load(flag, desul::MemoryOrderAcquire(), desul::MemoryScopeDevice()) <
-           value) {
+  KOKKOS_FUNCTION void await(std::uint32_t const* flags, std::uint32_t value, int count) const {
+    for (int k = 0; k < count; ++k) {
+      while (desul::atomic_load(flags + k, desul::MemoryOrderAcquire(),
+                                desul::MemoryScopeDevice()) < value) {
+      }
     }
   }
 

@@ -86,10 +86,10 @@ class KokkosTeam {
     if (rank() == 0)
       desul::atomic_fetch_add(flag, value, desul::MemoryOrderRelease(), desul::MemoryScopeDevice());
   }
-  KOKKOS_FUNCTION void await(std::uint32_t const* flag, std::uint32_t value) const {
-    if (rank() == 0) {
-      while (desul::atomic_load(flag, desul::MemoryOrderAcquire(), desul::MemoryScopeDevice()) <
-             value) {
+  KOKKOS_FUNCTION void await(std::uint32_t const* flags, std::uint32_t value, int count) const {
+    for (int k = rank(); k < count; k += size()) {
+      while (desul::atomic_load(flags + k, desul::MemoryOrderAcquire(),
+                                desul::MemoryScopeDevice()) < value) {
       }
     }
     barrier();

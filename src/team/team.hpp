@@ -86,7 +86,7 @@ concept MovesWords = requires(T const& t, Word<W> word, int at, std::byte* to,
 ///
 /// `ticket` counts a counter up by one for the block and gives every thread what it was. `publish`
 /// adds to a flag once all that the block has written before can be seen by who awaits it; `await`
-/// lasts until the flag is at least `value`. The three are barriers of the block.
+/// lasts until each of `count` flags is at least `value`. The three are barriers of the block.
 template <class T>
 concept Team = MovesWords<T, 1> && MovesWords<T, 2> && MovesWords<T, 4> && MovesWords<T, 8> &&
     MovesWords<T, 16> && requires(T const& t, std::uint32_t word, int lane, std::uint32_t* counter,
@@ -105,7 +105,7 @@ concept Team = MovesWords<T, 1> && MovesWords<T, 2> && MovesWords<T, 4> && Moves
   { t.uniform(lane) } -> std::same_as<int>;
   { t.ticket(counter) } -> std::same_as<std::uint32_t>;
   t.publish(counter, word);
-  t.await(flag, word);
+  t.await(flag, word, lane);
 };
 
 /// What `bytes` does, bit for bit; a device has an instruction for it.

@@ -116,9 +116,9 @@ class FaultyTeam {
                Location const& here = Location::current()) const {
     if (!has(Fault::no_flag, here)) team_.publish(flag, value, here);
   }
-  void await(std::uint32_t const* flag, std::uint32_t value,
+  void await(std::uint32_t const* flags, std::uint32_t value, int count,
              Location const& here = Location::current()) const {
-    if (!has(Fault::no_flag, here)) team_.await(flag, value, here);
+    if (!has(Fault::no_flag, here)) team_.await(flags, value, count, here);
   }
 
  private:

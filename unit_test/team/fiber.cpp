@@ -6,6 +6,7 @@
 
 #include <cstdint>
 #include <new>
+#include <vector>
 
 #include <sys/mman.h>
 
@@ -27,20 +28,49 @@ constexpr std::size_t stack_bytes = 128 << 10;
 /// Below the stack, so that running over it is a fault and not a riddle.
 constexpr std::size_t guard_bytes = 64 << 10;
 
-}  // namespace
-
-Fiber::Fiber() {
-  void* const memory = mmap(nullptr, guard_bytes + stack_bytes, PROT_READ | PROT_WRITE,
-                            MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-  if (memory == MAP_FAILED) throw std::bad_alloc();
-  memory_ = static_cast<std::byte*>(memory);
-  if (mprotect(memory_, guard_bytes, PROT_NONE) != 0) {
-    munmap(memory_, guard_bytes + stack_bytes);
-    throw std::bad_alloc();
+/// Stacks that no fiber has at the moment: mapping one takes longer than most fibers run.
+class StackPool {
+ public:
+  StackPool() = default;
+  StackPool(StackPool const&) = delete;
+  StackPool& operator=(StackPool const&) = delete;
+  ~StackPool() {
+    for (std::byte* const stack : free_) munmap(stack, guard_bytes + stack_bytes);
   }
+
+  std::byte* take() {
+    if (free_.empty()) return map();
+    std::byte* const stack = free_.back();
+    free_.pop_back();
+    return stack;
+  }
+  void give(std::byte* stack) { free_.push_back(stack); }
+
+ private:
+  static std::byte* map() {
+    void* const memory = mmap(nullptr, guard_bytes + stack_bytes, PROT_READ | PROT_WRITE,
+                              MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    if (memory == MAP_FAILED) throw std::bad_alloc();
+    if (mprotect(memory, guard_bytes, PROT_NONE) != 0) {
+      munmap(memory, guard_bytes + stack_bytes);
+      throw std::bad_alloc();
+    }
+    return static_cast<std::byte*>(memory);
+  }
+
+  std::vector<std::byte*> free_{};
+};
+
+StackPool& stacks() {
+  static thread_local StackPool pool;
+  return pool;
 }
 
-Fiber::~Fiber() { munmap(memory_, guard_bytes + stack_bytes); }
+}  // namespace
+
+Fiber::Fiber() : memory_(stacks().take()) {}
+
+Fiber::~Fiber() { stacks().give(memory_); }
 
 void Fiber::start(Body body, void* argument) {
   body_ = body;

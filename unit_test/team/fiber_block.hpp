@@ -29,7 +29,7 @@ struct Arrival {
   Meeting meeting = Meeting::none;
   std::uint32_t line = 0;
   std::uint32_t value = 0;  ///< shuffled, published or awaited; afterwards the meeting's answer
-  int lane = 0;
+  int lane = 0;             ///< that a shuffle asks, or flags that are awaited
   std::uint32_t const* flag = nullptr;
 };
 

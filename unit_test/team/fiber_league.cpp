@@ -20,7 +20,9 @@ FiberLeague::FiberLeague(FiberOptions const& options, GlobalMemory& global, Find
 bool FiberLeague::pass_flag(FiberBlock& block) {
   Arrival const& at = block.at_flag();
   Actor const by{block.number(), 0, at.line};
-  if (!global_->has_flag(by, at.flag)) {
+  int const count = at.meeting == Meeting::await ? at.lane : 1;
+  for (int k = 0; k < count; ++k) {
+    if (global_->has_flag(by, at.flag + k)) continue;
     block.answer(0);
     return true;
   }
@@ -38,8 +40,9 @@ bool FiberLeague::pass_flag(FiberBlock& block) {
       return true;
     }
     default:
-      if (*flag < at.value) return false;
-      join(block.clock(), released_[flag]);
+      if (std::any_of(flag, flag + count, [&](std::uint32_t is) { return is < at.value; }))
+        return false;
+      for (int k = 0; k < count; ++k) join(block.clock(), released_[flag + k]);
       block.answer(0);
       return true;
   }

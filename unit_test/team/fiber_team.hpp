@@ -84,9 +84,9 @@ class FiberTeam {
                Location const& here = Location::current()) const {
     block_->meet(rank_, {Meeting::publish, here.line(), value, 0, flag});
   }
-  void await(std::uint32_t const* flag, std::uint32_t value,
+  void await(std::uint32_t const* flags, std::uint32_t value, int count,
              Location const& here = Location::current()) const {
-    block_->meet(rank_, {Meeting::await, here.line(), value, 0, flag});
+    block_->meet(rank_, {Meeting::await, here.line(), value, count, flags});
   }
 
  private:

@@ -230,7 +230,7 @@ TYPED_TEST(EveryTeam, AwaitsWhatLowerTicketsPublish) {
   this->run(
       [&arrays](auto const& team) {
         std::uint32_t const ticket = team.ticket(arrays.flags.data());
-        team.await(arrays.flags.data() + 1, ticket);
+        team.await(arrays.flags.data() + 1, ticket, 1);
         bool const is_first = team.rank() == 0;
         std::byte* const sum = arrays.target.data();
         std::uint32_t const word = team.template load<4>(sum, is_first);

@@ -287,7 +287,7 @@ template <class Turn>
 auto in_turns(std::byte* sum, std::uint32_t* flag, Turn const& turn_of) {
   return [=](auto const& team) {
     std::uint32_t const turn = turn_of(team);
-    team.await(flag, turn);
+    team.await(flag, turn, 1);
     bool const is_first = team.rank() == 0;
     std::uint32_t const word = team.template load<4>(sum, is_first);
     team.template store<4>(sum, word + 1, is_first);

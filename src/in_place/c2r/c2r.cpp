@@ -9,6 +9,7 @@
 
 #include "in_place/c2r/c2r_index.hpp"
 #include "in_place/c2r/column_group.hpp"
+#include "in_place/c2r/direction.hpp"
 #include "in_place/c2r/row_shuffle.hpp"
 #include "in_place/piece.hpp"
 #include "in_place/work.hpp"
@@ -20,8 +21,6 @@ namespace isomer::in_place {
 using detail::share_of;
 
 namespace {
-
-enum class Direction { c2r, r2c };
 
 /// The array as the equations see it, and how the workspace is cut up:
 /// [leaders of the row cycles][rows marked while looking for them][a buffer for each worker].

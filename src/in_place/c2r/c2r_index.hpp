@@ -15,17 +15,17 @@ class C2rIndex {
  public:
   C2rIndex(std::int64_t m, std::int64_t n);
 
-  std::int64_t m() const { return m_; }
-  std::int64_t n() const { return n_; }
-  std::int64_t c() const { return by_c_.divisor(); }
-  std::int64_t a() const { return by_a_.divisor(); }
-  std::int64_t b() const { return by_b_.divisor(); }
+  KOKKOS_FUNCTION std::int64_t m() const { return m_; }
+  KOKKOS_FUNCTION std::int64_t n() const { return n_; }
+  KOKKOS_FUNCTION std::int64_t c() const { return by_c_.divisor(); }
+  KOKKOS_FUNCTION std::int64_t a() const { return by_a_.divisor(); }
+  KOKKOS_FUNCTION std::int64_t b() const { return by_b_.divisor(); }
   /// The inverses of a modulo b and of b modulo a.
-  std::int64_t a_inverse() const { return a_inverse_; }
-  std::int64_t b_inverse() const { return b_inverse_; }
+  KOKKOS_FUNCTION std::int64_t a_inverse() const { return a_inverse_; }
+  KOKKOS_FUNCTION std::int64_t b_inverse() const { return b_inverse_; }
 
   /// Eq. 23: before the row shuffle, column j is rotated up by this. 0 throughout if c = 1.
-  std::int64_t pre_rotation(std::int64_t j) const { return by_b_.quotient(j); }
+  KOKKOS_FUNCTION std::int64_t pre_rotation(std::int64_t j) const { return by_b_.quotient(j); }
   /// Eq. 24: where the row shuffle of C2R sends element j of row i; R2C gathers with it.
   std::int64_t d(std::int64_t i, std::int64_t j) const {
     return by_n_.remainder(by_m_.remainder(i + by_b_.quotient(j)) + j * m_);
@@ -37,8 +37,10 @@ class C2rIndex {
     std::int64_t const t = by_c_.quotient(f);
     return by_b_.remainder(a_inverse_ * by_b_.remainder(t)) + (f - t * c()) * b();
   }
-  /// Eq. 33: the row permutation behind the rotation by j (eq. 32) of C2R.
-  std::int64_t q(std::int64_t i) const { return by_m_.remainder(i * n_ - by_a_.quotient(i)); }
+  /// Eq. 33: the row permutation behind the rotation by j (eq. 32) of C2R; with `j`, both of them.
+  KOKKOS_FUNCTION std::int64_t q(std::int64_t i, std::int64_t j = 0) const {
+    return by_m_.remainder(i * n_ - by_a_.quotient(i) + j);
+  }
   /// Eq. 34: its inverse, which R2C begins with.
   std::int64_t q_inverse(std::int64_t i) const {
     return by_a_.remainder(by_a_.remainder(by_c_.quotient(c() - 1 + i)) * b_inverse_) +

@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "in_place/c2r/device_c2r.hpp"
+
+#include <algorithm>
+#include <limits>
+#include <numeric>
+
+#include "cost/gpu_time.hpp"
+#include "index/ceil_div.hpp"
+
+namespace isomer::in_place {
+
+using detail::ceil_div;
+using tile::warp::Magic;
+
+namespace {
+
+/// Numbers of rows, blocks and columns stay below this, so that sums of two fit 32 bits.
+constexpr std::int64_t most = std::numeric_limits<std::int32_t>::max() / 2;
+/// Two lines: a row of a panel, where as many rows fit the cache.
+constexpr std::int64_t panel_row_bytes = 256;
+constexpr std::int64_t sector_bytes = 32;
+/// What a block of the column pass loads.
+constexpr std::int64_t block_bytes = 16 << 10;
+constexpr std::int64_t most_block_rows = 512;
+
+Magic magic_of(std::int64_t divisor) { return Magic(static_cast<std::uint32_t>(divisor)); }
+
+std::int64_t rounded(std::int64_t bytes) {
+  constexpr std::int64_t line = 128;
+  return (bytes + line - 1) / line * line;
+}
+
+/// The power of two that divides an element's size: what is moved at once.
+std::int64_t unit_of(std::int64_t element_bytes) {
+  return std::min<std::int64_t>(16, element_bytes & -element_bytes);
+}
+
+bool fits(Step const& step) {
+  return step.is_matrix() && step.chunk_bytes <= 64 && step.rows > 1 && step.cols > 1 &&
+         step.batch <= most / std::max(step.rows, step.cols) && step.rows <= most / 2 &&
+         step.cols <= most / 2;
+}
+
+}  // namespace
+
+DeviceC2r::DeviceC2r(Step const& step, Direction way)
+    : way_(way),
+      rows_{},
+      columns_{
+          way == Direction::c2r ? C2rIndex(step.rows, step.cols) : C2rIndex(step.cols, step.rows),
+          {},
+          {},
+          {},
+          {},
+          {},
+          0,
+          0,
+          0,
+          0,
+          0} {
+  C2rIndex const& index = columns_.index;
+  auto const element = static_cast<std::int32_t>(step.chunk_bytes);
+  rows_.by_rows = magic_of(index.m());
+  rows_.by_columns = magic_of(index.n());
+  rows_.by_segment = magic_of(index.b());
+  rows_.segments = static_cast<std::int32_t>(index.c());
+  rows_.column_step = static_cast<std::int32_t>(index.m() % index.n());
+  rows_.element_bytes = columns_.element_bytes = element;
+  rows_.units = static_cast<std::int32_t>(step.chunk_bytes / unit_of(step.chunk_bytes));
+  rows_.blocks = static_cast<std::int32_t>(step.batch * index.m());
+  columns_.by_element = magic_of(rows_.units);
+}
+
+std::int64_t DeviceC2r::flag_bytes() const {
+  return rounded(rows_.flag_count() * std::int64_t{sizeof(std::uint32_t)});
+}
+
+std::size_t DeviceC2r::workspace() const {
+  std::int64_t const for_rows = rows_.waits() ? flag_bytes() + matrices() * rows_.saved_bytes : 0;
+  std::int64_t const halves = columns_.panels > columns_.panels_at_once ? 2 : 1;
+  return static_cast<std::size_t>(std::max(for_rows, halves * columns_.scratch_half()));
+}
+
+void DeviceC2r::fit_rows(std::int64_t workspace) {
+  std::int64_t const elements = (rows_.segments - 1) * std::int64_t{rows_.columns()} / 2;
+  rows_.saved_bytes = rounded(elements * rows_.element_bytes);
+  rows_.rotates = true;
+  rows_.rotates = flag_bytes() + matrices() * rows_.saved_bytes <= workspace;
+  bool const is_word = rows_.units == 1;
+  if (is_word)
+    rows_.slot = tile::warp::best_slots(rows_.columns(), rows_.column_step, rows_.element_bytes);
+  rows_.shared_bytes = static_cast<std::int32_t>(tile::warp::slot_bytes(rows_.row_bytes()));
+}
+
+/// The widest panels of which the cache holds two groups, each of as many as there is room for; or
+/// narrower ones, down to a sector, of which the workspace has room for two.
+bool DeviceC2r::fit_columns(Limits const& limits) {
+  std::int64_t const m = columns_.index.m();
+  std::int64_t const n = columns_.index.n();
+  std::int64_t const element = columns_.element_bytes;
+  auto const room = static_cast<std::int64_t>(limits.workspace) / 2;
+  std::int64_t const cached = std::min(room, limits.machine.l3_bytes / 3);
+  std::int64_t const widest =
+      std::min({std::max<std::int64_t>(1, panel_row_bytes / element), m, n});
+  std::int64_t const narrowest = std::min(widest, ceil_div(sector_bytes, element));
+  std::int64_t width = std::min(widest, cached / (m * element));
+  if (width < narrowest) width = std::min(narrowest, room / (m * element));
+  if (width < narrowest) return false;
+  std::int64_t const panels = ceil_div(n, width);
+  std::int64_t const last = n - (panels - 1) * width;
+  std::int64_t const all = matrices() * panels;
+  if (all > most) return false;
+  std::int64_t const pitch = width * element;
+  std::int64_t const block_rows = std::clamp<std::int64_t>(block_bytes / pitch, 1, most_block_rows);
+  columns_.by_panels = magic_of(panels);
+  columns_.by_blocks = magic_of(ceil_div(m, block_rows));
+  columns_.by_units = magic_of(width * rows_.units);
+  columns_.by_last_units = magic_of(last * rows_.units);
+  columns_.block_rows = static_cast<std::int32_t>(block_rows);
+  columns_.width = static_cast<std::int32_t>(width);
+  columns_.panels = static_cast<std::int32_t>(all);
+  columns_.panels_at_once =
+      static_cast<std::int32_t>(std::clamp<std::int64_t>(cached / (m * pitch), 1, all));
+  return std::int64_t{2} * columns_.panels_at_once * columns_.blocks_of_panel() <= most;
+}
+
+std::optional<DeviceC2r> DeviceC2r::fit(Step const& step, Direction way, Limits const& limits) {
+  if (!fits(step)) return std::nullopt;
+  std::int64_t const row_bytes = (way == Direction::c2r ? step.cols : step.rows) * step.chunk_bytes;
+  if (tile::warp::slot_bytes(row_bytes) > detail::max_scratch_bytes(limits.machine, row_threads))
+    return std::nullopt;
+  DeviceC2r plan(step, way);
+  plan.fit_rows(static_cast<std::int64_t>(limits.workspace));
+  if (!plan.fit_columns(limits)) return std::nullopt;
+  return plan;
+}
+
+}  // namespace isomer::in_place

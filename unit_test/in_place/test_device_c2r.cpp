@@ -1,0 +1,174 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cstdint>
+#include <numeric>
+#include <random>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "in_place/c2r/device_c2r.hpp"
+#include "machine/machine.hpp"
+#include "tile/warp/row_slot.hpp"
+#include "warp_plan_run.hpp"
+
+/// C2R and R2C as a device does them, on fibers: every shape of small matrices, larger ones of
+/// every word, all ways to be short of workspace, and each operation of the kernels spoilt.
+namespace isomer::in_place {
+namespace {
+
+using test::Fault;
+using test::FiberOptions;
+using test::Landing;
+using test::Mutation;
+
+constexpr Direction directions[] = {Direction::c2r, Direction::r2c};
+constexpr std::size_t plenty = 64 << 20;
+
+Limits limits_with(std::size_t workspace) {
+  return {workspace, detail::gpu_machine("h200").value(), nullptr};
+}
+
+FiberOptions options_of(std::uint64_t number) {
+  constexpr int resident[] = {1, 2, 7, 40};
+  return {.seed = number,
+          .landing = number % 2 == 0 ? Landing::at_wait : Landing::at_issue,
+          .resident = resident[number / 2 % 4]};
+}
+
+TEST(DeviceC2r, TransposesEverySmallMatrix) {
+  constexpr std::int64_t words[] = {4, 8, 16, 1, 2, 12};
+  std::uint64_t number = 0;
+  for (std::int64_t m = 2; m <= 25; ++m)
+    for (std::int64_t n = 2; n <= 25; ++n)
+      for (Direction const way : directions) {
+        std::uint64_t const k = number++;
+        // One of four shapes with each direction and word in turn, all of them over the words.
+        if (m > 9 && n > 9 && k % 4 != 0) continue;
+        Step const step{1, m, 1, n, words[k / 4 % 6]};
+        auto const plan = DeviceC2r::fit(step, way, limits_with(plenty));
+        ASSERT_TRUE(plan);
+        EXPECT_EQ(plan->passes(), 2);
+        ASSERT_TRUE(does_on_fibers(*plan, step, options_of(k)))
+            << m << " x " << n << ", " << step.chunk_bytes << " bytes, "
+            << (way == Direction::c2r ? "c2r" : "r2c");
+      }
+}
+
+/// Rows of more elements than a block has threads, panels that are cut, batches.
+TEST(DeviceC2r, TransposesLargerMatricesOfEveryElement) {
+  std::mt19937 random(5);
+  auto const from = [&](int least, int most) {
+    return std::int64_t{least} +
+           static_cast<std::int64_t>(random() % static_cast<unsigned>(most - least + 1));
+  };
+  std::uint64_t number = 0;
+  for (std::int64_t const bytes : {1, 2, 3, 4, 6, 8, 12, 16, 24, 40, 64})
+    for (Direction const way : directions)
+      for (bool const has_divisor : {false, true}) {
+        std::int64_t const d = has_divisor ? from(2, 20) : 1;
+        std::int64_t const rows = d * from(1, 300 / static_cast<int>(d));
+        std::int64_t const cols = d * from(2, 300 / static_cast<int>(d) + 1);
+        Step const step{from(1, 2), std::max<std::int64_t>(rows, 2), 1, cols, bytes};
+        auto const plan = DeviceC2r::fit(step, way, limits_with(plenty));
+        ASSERT_TRUE(plan);
+        ASSERT_TRUE(does_on_fibers(*plan, step, options_of(number++)))
+            << step.batch << " x " << step.rows << " x " << step.cols << " x " << bytes;
+      }
+}
+
+/// With less workspace fewer panels are on their way, then narrower ones; without room for what the
+/// row pass saves there are three passes; in the end there is no plan.
+TEST(DeviceC2r, MakesDoWithLittleWorkspace) {
+  Step const step{1, 120, 1, 144, 8};
+  for (Direction const way : directions) {
+    std::set<std::int32_t> widths;
+    std::set<int> passes;
+    std::size_t workspace = 1 << 20;
+    std::uint64_t number = 0;
+    for (; workspace > 1024; workspace = workspace * 3 / 4) {
+      auto const plan = DeviceC2r::fit(step, way, limits_with(workspace));
+      if (!plan) break;
+      EXPECT_LE(plan->workspace(), workspace);
+      widths.insert(plan->columns().width);
+      passes.insert(plan->passes());
+      ASSERT_TRUE(does_on_fibers(*plan, step, options_of(number++))) << workspace;
+    }
+    EXPECT_LT(workspace, std::size_t{2} * 144 * 32 * 4 / 3);
+    EXPECT_EQ(*widths.rbegin(), 32);
+    EXPECT_EQ(*widths.begin(), 4) << "a sector";
+    EXPECT_EQ(passes, (std::set<int>{2, 3}));
+  }
+}
+
+/// Panels in groups: the last launches load none, the first stores none.
+TEST(DeviceC2r, LoadsAGroupOfPanelsWhileItStoresTheOneBefore) {
+  Step const step{1, 40, 1, 330, 8};
+  auto limits = limits_with(plenty);
+  limits.machine.l3_bytes = 3 * 4 * 40 * 256;  // a third of it holds four panels
+  auto const plan = DeviceC2r::fit(step, Direction::c2r, limits);
+  ASSERT_TRUE(plan);
+  EXPECT_EQ(plan->columns().panels, 11);
+  EXPECT_EQ(plan->columns().panels_at_once, 4);
+  std::vector<std::string> labels;
+  ASSERT_TRUE(does_on_fibers(*plan, step, {}, {}, nullptr, &labels));
+  EXPECT_EQ(std::count(labels.begin(), labels.end(), "isomer::in_place::c2r::columns"), 4);
+  EXPECT_EQ(plan->column_launches(), 4);
+}
+
+TEST(DeviceC2r, RefusesRowsThatDoNotFitSharedMemory) {
+  Step const wide{1, 60000, 1, 40000, 8};
+  EXPECT_FALSE(DeviceC2r::fit(wide, Direction::c2r, limits_with(plenty)));
+  EXPECT_FALSE(DeviceC2r::fit(wide, Direction::r2c, limits_with(plenty)));
+  Step const one_short{1, 60000, 1, 20000, 8};
+  EXPECT_TRUE(DeviceC2r::fit(one_short, Direction::c2r, limits_with(plenty)));
+  EXPECT_FALSE(DeviceC2r::fit(one_short, Direction::r2c, limits_with(plenty)));
+  EXPECT_FALSE(DeviceC2r::fit({1, 10, 2, 10, 8}, Direction::c2r, limits_with(plenty)));
+}
+
+/// Each operation of the kernels spoilt in each way it can be: a mutation is one place of one file.
+/// Lanes without work read where another does, and a run that is saved has none of those.
+TEST(DeviceC2r, ReportsEveryMutant) {
+  for (Direction const way : directions)
+    for (std::size_t const workspace : {plenty, std::size_t{1700}}) {
+      Step const step = way == Direction::c2r ? Step{1, 24, 1, 36, 8} : Step{1, 36, 1, 24, 8};
+      auto const plan = DeviceC2r::fit(step, way, limits_with(workspace));
+      ASSERT_TRUE(plan);
+      ASSERT_EQ(plan->passes(), workspace == plenty ? 2 : 3);
+      std::set<Mutation> all;
+      ASSERT_TRUE(does_on_fibers(*plan, step, {}, {}, &all));
+      int flags = 0;
+      std::set<Mutation> harmless;
+      for (Mutation const& mutation : all) {
+        flags += mutation.fault == Fault::no_flag ? 1 : 0;
+        bool is_reported = false;
+        for (std::uint64_t seed = 0; seed < 12 && !is_reported; ++seed)
+          is_reported = !does_on_fibers(*plan, step, options_of(seed), mutation);
+        if (!is_reported) harmless.insert(mutation);
+      }
+      EXPECT_EQ(flags, plan->passes() == 2 ? 2 : 0) << "a publish and an await";
+      EXPECT_EQ(harmless.size(), plan->passes() == 2 ? 4U : 1U);
+      for (Mutation const& mutation : harmless)
+        EXPECT_EQ(mutation.fault, Fault::always) << mutation;
+    }
+}
+
+TEST(BestSlots, SpreadWordsThatShareABank) {
+  for (int const bytes : {1, 2, 4, 8, 16})
+    for (std::int64_t const words : {1000, 1024, 4099})
+      for (std::int64_t const step : {1, 7, 32, 64, 512, 1021}) {
+        tile::warp::RowSlot const slot = tile::warp::best_slots(words, step, bytes);
+        std::set<std::int32_t> used;
+        for (std::int32_t x = 0; x < words; ++x) used.insert(slot(x));
+        EXPECT_EQ(static_cast<std::int64_t>(used.size()), words);
+        EXPECT_LT(*used.rbegin() * bytes, tile::warp::slot_bytes(words * bytes));
+        EXPECT_GE(*used.begin(), 0);
+      }
+  EXPECT_EQ(tile::warp::best_slots(1000, 1, 8).mask, 0) << "neighbours need no spreading";
+  EXPECT_NE(tile::warp::best_slots(4096, 64, 8).mask, 0);
+}
+
+}  // namespace
+}  // namespace isomer::in_place

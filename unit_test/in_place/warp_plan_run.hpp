@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <set>
+#include <sstream>
+#include <string>
+#include <type_traits>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include "in_place/clear_flags.hpp"
+#include "in_place/step.hpp"
+#include "matrix_case.hpp"
+#include "team/faulty_team.hpp"
+#include "team/fiber_league.hpp"
+
+namespace isomer::in_place {
+
+/// Runs the kernels of a plan for warps on fibers, one launch after the other, over data and a
+/// workspace that have guards. What is found wrong is kept, each launch with its label.
+class FiberLaunches {
+ public:
+  FiberLaunches(GuardedBytes& data, GuardedBytes& workspace, test::FiberOptions const& options,
+                test::Mutation const& mutation = {}, std::set<test::Mutation>* all = nullptr)
+      : data_(&data), workspace_(&workspace), options_(options), mutation_(mutation), all_(all) {}
+
+  template <class Kernel>
+  void operator()(char const* label, int blocks, int shared_bytes, Kernel const& kernel) const {
+    labels_.emplace_back(label);
+    // What is cleared was anything but zero.
+    if constexpr (std::is_same_v<Kernel, ClearFlags>)
+      std::memset(kernel.flags, 0xa5, static_cast<std::size_t>(kernel.count) * 4);
+    test::Findings findings(label);
+    test::GlobalMemory memory(findings);
+    if constexpr (requires { kernel.flag_count(); })
+      memory.add_flags("flags", kernel.flags, static_cast<std::size_t>(kernel.flag_count()));
+    memory.add_workspace("data", data_->data(), static_cast<std::size_t>(data_->bytes()));
+    memory.add_workspace("workspace", workspace_->data(),
+                         static_cast<std::size_t>(workspace_->bytes()));
+    test::FiberOptions options = options_;
+    options.threads = Kernel::threads;
+    options.shared_bytes = shared_bytes;
+    test::FiberLeague league(options, memory, findings);
+    if (all_ == nullptr && mutation_ == test::Mutation{}) league.run(kernel, blocks);
+    else league.run(test::Mutant<Kernel>{kernel, mutation_, all_}, blocks);
+    if (findings.empty()) return;
+    std::ostringstream text;
+    text << findings;
+    found_ += text.str();
+  }
+
+  std::vector<std::string> const& labels() const { return labels_; }
+  std::string const& found() const { return found_; }
+
+ private:
+  GuardedBytes* data_;
+  GuardedBytes* workspace_;
+  test::FiberOptions options_;
+  test::Mutation mutation_;
+  std::set<test::Mutation>* all_;
+  mutable std::vector<std::string> labels_;
+  mutable std::string found_;
+};
+
+/// Whether plan.run(launch, data, workspace) does the step on fibers, with a workspace of
+/// plan.workspace() bytes.
+template <class Plan>
+testing::AssertionResult does_on_fibers(Plan const& plan, Step const& step,
+                                        test::FiberOptions const& options = {},
+                                        test::Mutation const& mutation = {},
+                                        std::set<test::Mutation>* all = nullptr,
+                                        std::vector<std::string>* labels = nullptr) {
+  for (int which = 0; which < fills_for(step.chunk_bytes); ++which) {
+    GuardedBytes data(step.bytes());
+    data.fill(step.chunk_bytes, which);
+    GuardedBytes const before(data);
+    GuardedBytes workspace(static_cast<std::int64_t>(plan.workspace()));
+    FiberLaunches const launches(data, workspace, options, mutation, all);
+    plan.run(launches, data.data(), workspace.data());
+    if (labels != nullptr) *labels = launches.labels();
+    if (!launches.found().empty()) return testing::AssertionFailure() << launches.found();
+    if (auto const intact = data.guards_are_intact(); !intact) return intact;
+    if (auto const intact = workspace.guards_are_intact(); !intact) return intact;
+    if (auto const right = is_transposed(data, before, step); !right) return right;
+  }
+  return testing::AssertionSuccess();
+}
+
+}  // namespace isomer::in_place
