@@ -291,7 +291,7 @@ std::unique_ptr<Decomposition<Exec>> cut(Decomposition<Exec> const& of_squares) 
 
 #define ISOMER_INSTANTIATE(Exec) \
   template std::unique_ptr<Decomposition<Exec>> cut<Exec>(Decomposition<Exec> const&);
-ISOMER_FOR_EACH_EXEC(ISOMER_INSTANTIATE)
+ISOMER_FOR_EACH_EXEC_IN_PLACE(ISOMER_INSTANTIATE)
 #undef ISOMER_INSTANTIATE
 
 }  // namespace isomer::in_place

@@ -143,7 +143,7 @@ std::unique_ptr<Decomposition<Exec>> gcd_pass(Decomposition<Exec> const& of_squa
 #define ISOMER_INSTANTIATE(Exec)                                                           \
   template std::unique_ptr<Decomposition<Exec>> gcd_pass<Exec>(Decomposition<Exec> const&, \
                                                                Decomposition<Exec> const&);
-ISOMER_FOR_EACH_EXEC(ISOMER_INSTANTIATE)
+ISOMER_FOR_EACH_EXEC_IN_PLACE(ISOMER_INSTANTIATE)
 #undef ISOMER_INSTANTIATE
 
 }  // namespace isomer::in_place

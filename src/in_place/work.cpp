@@ -5,6 +5,7 @@
 #include <bit>
 #include <utility>
 
+#include "cost/gpu_time.hpp"
 #include "cost/rates.hpp"
 #include "cost/real.hpp"
 
@@ -74,8 +75,27 @@ detail::Work count_matrices(Matrices const& matrices, detail::Machine const& mac
   return work;
 }
 
+detail::Pass scattered_pass(detail::Machine const& gpu, std::int64_t bytes, std::int64_t piece,
+                            std::int64_t at_work) {
+  constexpr std::int64_t threads_of_unit = 2048;
+  constexpr std::int64_t word = 8;  ///< that a thread has under way
+  constexpr double partial_sector = 24;
+  detail::Pass pass{detail::Kernel::cycles, detail::Residency::memory, real(gpu.units), {}};
+  pass.work.bytes = real(bytes);
+  pass.work.launches = 1;
+  pass.work.lines_partial = 2 * real(bytes) / real(piece) * partial_sector / real(gpu.line_bytes);
+  std::int64_t const threads = std::min(threads_of_unit, at_work / gpu.units + 1);
+  pass.in_flight = threads * std::min(word, piece);
+  return pass;
+}
+
 Estimate priced(Estimate estimate, Limits const& limits) {
-  estimate.seconds = detail::seconds(*limits.rates, estimate.work);
+  if (limits.machine.is_host()) {
+    estimate.seconds = detail::seconds(*limits.rates, estimate.work);
+    return estimate;
+  }
+  for (detail::Pass const& pass : estimate.work)
+    estimate.seconds += detail::gpu_seconds(limits.machine, pass);
   return estimate;
 }
 

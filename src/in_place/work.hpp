@@ -35,6 +35,11 @@ detail::Work count_matrices(Matrices const& matrices, detail::Machine const& mac
 /// The part of `bytes` that a cache does not hold.
 double beyond(std::int64_t bytes, std::int64_t cache);
 
+/// Pieces of an array moved one by one by a GPU's threads, of which `at_work` may do so at a time:
+/// each touches up to three quarters of a sector more on either side.
+detail::Pass scattered_pass(detail::Machine const& gpu, std::int64_t bytes, std::int64_t piece,
+                            std::int64_t at_work);
+
 /// The estimate with its price.
 Estimate priced(Estimate estimate, Limits const& limits);
 

@@ -57,8 +57,10 @@ struct Machine {
 /// threads is read once; sizes that the system does not tell are those of a small server core.
 Machine host_machine(int threads);
 
-/// A GPU by its name, h200, h100 or a100; nothing for any other name.
+/// A GPU by its name, one of `gpu_names`; nothing for any other name.
 std::optional<Machine> gpu_machine(std::string_view name);
+/// "h200, h100, a100".
+std::string gpu_names();
 
 /// The bandwidth that is assumed of a host's memory before it is measured: one core keeps about 16
 /// lines in flight, some 20 GB/s of copying; eight cores fill the channels of one socket.

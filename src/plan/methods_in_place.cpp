@@ -33,7 +33,7 @@ std::string method_names() {
 #define ISOMER_INSTANTIATE(Exec)                                           \
   template std::vector<Decomposition<Exec> const*> const& methods<Exec>(); \
   template std::string method_names<Exec>();
-ISOMER_FOR_EACH_EXEC(ISOMER_INSTANTIATE)
+ISOMER_FOR_EACH_EXEC_IN_PLACE(ISOMER_INSTANTIATE)
 #undef ISOMER_INSTANTIATE
 
 }  // namespace isomer::in_place

@@ -59,12 +59,13 @@ bool blocks_outdo_cut(Step const& matrix, Limits const& limits) {
 }  // namespace
 
 bool is_outdone(std::string_view decomposition, BlockStep const& step, Limits const& limits) {
-  if (decomposition != "blocks") return false;
+  if (decomposition != "blocks" || !limits.machine.is_host()) return false;
   auto const matrix = as_matrix(step);
   return matrix && (squares_outdo_blocks(*matrix) || panels_outdo_blocks(*matrix, step, limits));
 }
 
 bool is_outdone(std::string_view decomposition, Step const& step, Limits const& limits) {
+  if (!limits.machine.is_host()) return false;
   if (decomposition == "cut" && blocks_outdo_cut(step, limits)) return true;
   return is_outdone(decomposition, as_blocks(step), limits);
 }

@@ -17,6 +17,7 @@
 #include "plan/measure.hpp"
 #include "plan/methods_in_place.hpp"
 #include "plan/outdone.hpp"
+#include "team/emulated_gpu.hpp"
 #include "team/exec_spaces.hpp"
 
 namespace isomer::in_place {
@@ -250,6 +251,22 @@ std::unique_ptr<detail::ExecutablePlan<Exec>> plan(Exec const& exec,
   if (options.effort == Effort::estimate) return plan_of(std::move(choices), "");
   return fastest(function, exec, axes.bytes(),
                  alternatives(std::move(choices), axes, limits, options.schema));
+}
+
+GpuPlan plan_for_gpu(detail::Machine const& gpu, detail::InPlaceProblem const& problem,
+                     PlanOptions const& options, char const* function) {
+  using team::EmulatedGpu;
+  FusedAxes const axes = fuse(problem);
+  if (axes.rank() < 2) return {facts_of(Choices<EmulatedGpu>{}), {}};
+  Limits const limits = limits_for(gpu, detail::default_rates(gpu), axes.bytes(), options);
+  auto const choices = choose<EmulatedGpu>(axes, limits, options, function);
+  GpuPlan plan{facts_of(choices), {}};
+  // Addresses that nothing reads: a kernel runs for where it would go.
+  auto* const data = reinterpret_cast<std::byte*>(std::uintptr_t{1} << 46);
+  auto* const workspace = reinterpret_cast<std::byte*>(std::uintptr_t{1} << 45);
+  EmulatedGpu const exec(&plan.launches);
+  for (auto const& choice : choices) choice.move->run(exec, data, workspace);
+  return plan;
 }
 
 #define ISOMER_INSTANTIATE(Exec)                                                               \

@@ -6,12 +6,14 @@
 #include <cstdint>
 #include <memory>
 #include <string>
+#include <vector>
 
 #include <isomer/detail/engine.hpp>
 #include <isomer/error.hpp>
 
 #include "in_place/decomposition.hpp"
 #include "plan/machine_of.hpp"
+#include "team/launch_audit.hpp"
 
 namespace isomer::in_place {
 
@@ -52,5 +54,13 @@ template <class Exec>
 detail::PlanFacts facts_on(detail::Machine const& machine, detail::Rates const& rates,
                            detail::InPlaceProblem const& problem, PlanOptions const& options,
                            char const* function);
+
+/// What a plan does on a GPU that need not be there.
+struct GpuPlan {
+  detail::PlanFacts facts;
+  std::vector<team::LaunchAudit> launches;  ///< in order
+};
+GpuPlan plan_for_gpu(detail::Machine const& gpu, detail::InPlaceProblem const& problem,
+                     PlanOptions const& options, char const* function);
 
 }  // namespace isomer::in_place

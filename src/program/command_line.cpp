@@ -117,7 +117,8 @@ void add_explain(CLI::App& app, CommandLine& line) {
             "explain the relayout to this order");
   add_flag(app, "--in-place", line.in_place, "explain the rewriting of one array where it lies");
   app.add_option("--gpu", line.gpu,
-                 "explain what a GPU would do that need not be here: h200, h100 or a100")
+                 "explain what a GPU would do that need not be here: h200, h100, a100, or a file\n"
+                 "of its properties")
       ->type_name("NAME");
   add_threads(app, line);
 }
@@ -158,12 +159,16 @@ numpy.asfortranarray and numpy.ascontiguousarray do.
      R"(usage: isomer explain --shape 64,224,224,3 [--axes 0,3,1,2] [--type f32] [--order F|C]
                       [--in-place] [--threads N]
        isomer explain --gpu h200 --shape 64,224,224,3 [--axes 0,3,1,2] [--type f32] [--order F|C]
+                      [--in-place]
 
 Says how an array would be rearranged on this machine, without any data: the fused shape, the
 schema or decomposition, its passes, bytes and workspace, and the time that the model predicts.
 
-With --gpu: what a kernel would do on such a card, counted from the addresses of some of its blocks
-(sectors, passes over shared memory, bytes in flight), and the time that follows. No GPU is needed.
+With --gpu: what the kernels would do on such a card, counted from the addresses of some of their
+blocks (sectors, passes over shared memory, bytes in flight), and the time that follows. No GPU is
+needed. A file of properties has lines `name = value` for name, multiprocessors, shared_bytes,
+block_bytes, l2_bytes, copy_bandwidth, latency_seconds, launch_seconds, copy_sharpness and
+l2_bandwidth.
 )",
      add_explain},
     {"info", "describe this program, or a .npy file", R"(usage: isomer info [--threads N]

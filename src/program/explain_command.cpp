@@ -5,18 +5,14 @@
 #include <numeric>
 #include <optional>
 
-#include "machine/machine.hpp"
 #include "problem/messages.hpp"
-#include "problem/normalize.hpp"
-#include "problem/order.hpp"
 #include "program/commands.hpp"
+#include "program/explain_text.hpp"
 #include "program/failure.hpp"
 #include "program/files/npy_dtype.hpp"
 #include "program/files/npy_header.hpp"
 #include "program/rearrange.hpp"
 #include "program/three_digits.hpp"
-#include "schema/device_audit.hpp"
-#include "schema/device_plan.hpp"
 
 namespace isomer::program {
 namespace {
@@ -60,23 +56,6 @@ Rearrangement rearrangement_of(CommandLine const& line) {
   return rearrangement;
 }
 
-std::string joined(std::vector<std::int64_t> const& numbers) {
-  return detail::shape(numbers.data(), static_cast<int>(numbers.size()));
-}
-
-// Axes fastest first, as the library's own descriptions have them.
-std::string fused_text(detail::Problem const& problem) {
-  detail::NormalProblem const normal = detail::normalize(problem);
-  std::vector<std::int64_t> before;
-  std::vector<std::int64_t> after;
-  for (int k = 0; k < normal.rank; ++k) {
-    before.push_back(detail::axis_at(normal, k).extent);
-    after.push_back(detail::axis_at(normal, normal.out_order[static_cast<std::size_t>(k)]).extent);
-  }
-  return joined(before) + " -> " + joined(after) + " (fastest axis first), words of " +
-         std::to_string(normal.element_bytes) + " bytes";
-}
-
 std::string request_text(Rearrangement const& rearrangement, bool in_place) {
   auto const order = [](ArrayLayout const& layout) { return layout.fortran_order ? " F" : " C"; };
   auto const result = result_layout(rearrangement);
@@ -85,61 +64,11 @@ std::string request_text(Rearrangement const& rearrangement, bool in_place) {
          std::to_string(result.item_bytes) + " bytes" + (in_place ? ", in place" : "");
 }
 
-std::string indented(std::string text) {
-  constexpr char const* margin = "\n              ";
-  while (!text.empty() && text.back() == '\n') text.pop_back();
-  for (std::size_t at = 0; (at = text.find('\n', at)) != std::string::npos; at += 15)
-    text.replace(at, 1, margin);
-  return text;
-}
-
-std::string two_decimals(double ratio) {
-  char text[32];
-  std::snprintf(text, sizeof text, "%.2f", ratio);
-  return text;
-}
-
-detail::Machine gpu_of(std::string const& name) {
-  auto const gpu = detail::gpu_machine(name);
-  if (!gpu) throw UsageError("--gpu was '" + name + "', it has to be h200, h100 or a100");
-  return *gpu;
-}
-
-void explain_on_gpu(detail::Machine const& gpu, Rearrangement const& rearrangement) {
-  auto const problem = problem_of(rearrangement);
-  auto const normal = detail::normalize(problem);
-  auto const candidate = detail::device_candidate(normal);
-  auto const audit = detail::audit_on_device(normal, candidate, gpu);
-  double const bytes = 2.0 * static_cast<double>(normal.bytes);
-  std::printf("fused       %s\n", fused_text(problem).c_str());
-  std::printf("gpu         %s: %d multiprocessors, a copy reads and writes %s GB/s\n",
-              gpu.name.c_str(), gpu.units, three_digits(gpu.copy_bandwidth * 1e-9).c_str());
-  std::printf("schema      %s\n", detail::name_of(candidate.schema));
-  std::printf("kernel      %s: %d blocks of %d threads, %d registers a thread at most\n",
-              audit.kernel.c_str(), audit.blocks, audit.threads, audit.registers);
-  std::printf("shared      %s a block; %d blocks on a multiprocessor\n",
-              detail::bytes(audit.shared_bytes).c_str(), audit.resident);
-  std::printf("in flight   %s of loads on a multiprocessor\n",
-              detail::bytes(static_cast<double>(audit.in_flight)).c_str());
-  std::printf("sectors     %s of the fewest possible a request\n",
-              two_decimals(audit.requests.sector_ratio()).c_str());
-  std::printf("wavefronts  %s of the fewest possible a request to shared memory\n",
-              two_decimals(audit.requests.wavefront_ratio()).c_str());
-  std::printf("memory      moves %s of the arrays' bytes\n",
-              two_decimals(audit.memory_ratio).c_str());
-  std::printf(
-      "predicted   %s ms: %s GB/s read and written, %s of copy; no card has been measured\n",
-      three_digits(audit.seconds * 1e3).c_str(), three_digits(bytes / audit.seconds * 1e-9).c_str(),
-      two_decimals(bytes / audit.seconds / gpu.copy_bandwidth).c_str());
-}
-
 }  // namespace
 
 void explain(CommandLine const& line) {
-  if (!line.gpu.empty() && line.in_place)
-    throw UsageError("--gpu explains a permutation out of place, --in-place was given too");
   std::optional<detail::Machine> gpu;
-  if (!line.gpu.empty()) gpu = gpu_of(line.gpu);
+  if (!line.gpu.empty()) gpu = gpu_named(line.gpu);
   Rearrangement rearrangement;
   try {
     rearrangement = rearrangement_of(line);
@@ -153,7 +82,7 @@ void explain(CommandLine const& line) {
     return;
   }
 
-  if (gpu) return explain_on_gpu(*gpu, rearrangement);
+  if (gpu) return explain_on_gpu(*gpu, rearrangement, line.in_place);
   KokkosSession const kokkos(line.threads);
   Exec const exec;
   auto const problem = problem_of(rearrangement);

@@ -79,17 +79,29 @@ detail::PlanFacts move_elements(Exec const& exec, Rearrangement const& rearrange
   return facts;
 }
 
-detail::PlanPtr<Exec> plan_in_place(Exec const& exec, Rearrangement const& rearrangement,
-                                    std::byte* data) {
+namespace {
+
+detail::InPlaceProblem in_place_problem_at(std::byte* data, Rearrangement const& rearrangement) {
   auto const& from = rearrangement.from;
   auto view = view_of(data, from, from.shape, "file");
   auto const order = [](bool is_fortran) {
     return is_fortran ? detail::Order::left : detail::Order::right;
   };
   view.order = order(from.fortran_order);
-  auto const call = detail::describe_in_place(function, view, rearrangement.axes,
-                                              order(rearrangement.result_fortran_order));
-  return detail::cached_plan(exec, call.problem, {}, function);
+  return detail::describe_in_place(function, view, rearrangement.axes,
+                                   order(rearrangement.result_fortran_order))
+      .problem;
+}
+
+}  // namespace
+
+detail::PlanPtr<Exec> plan_in_place(Exec const& exec, Rearrangement const& rearrangement,
+                                    std::byte* data) {
+  return detail::cached_plan(exec, in_place_problem_at(data, rearrangement), {}, function);
+}
+
+detail::InPlaceProblem in_place_problem_of(Rearrangement const& rearrangement) {
+  return in_place_problem_at(placeholder_address(), rearrangement);
 }
 
 detail::Problem problem_of(Rearrangement const& rearrangement) {

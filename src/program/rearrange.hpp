@@ -31,6 +31,9 @@ detail::PlanPtr<Exec> plan_in_place(Exec const& exec, Rearrangement const& rearr
 /// The whole array as one problem, at addresses that nothing is ever read from or written to.
 detail::Problem problem_of(Rearrangement const& rearrangement);
 
+/// Its rewriting where it lies, at such an address.
+detail::InPlaceProblem in_place_problem_of(Rearrangement const& rearrangement);
+
 /// An address to plan with where there is no data.
 std::byte* placeholder_address();
 

@@ -3,33 +3,22 @@
 
 #include <algorithm>
 #include <cstddef>
-#include <random>
 #include <vector>
 
 #include "cost/gpu_time.hpp"
 #include "index/ceil_div.hpp"
 #include "schema/device_kernels.hpp"
-#include "team/dry_team.hpp"
+#include "team/launch_audit.hpp"
 
 namespace isomer::detail {
 namespace {
 
+using team::audit_blocks;
+
 std::byte* const dst = reinterpret_cast<std::byte*>(std::uintptr_t{1} << 46);
 std::byte const* const src = reinterpret_cast<std::byte const*>(std::uintptr_t{1} << 45);
 
-constexpr int sampled_blocks = 14;
 constexpr int most_neighbours = 256;
-
-/// The first, the last, and some between.
-std::vector<int> sample_of(int blocks) {
-  std::mt19937 random(11);
-  std::vector<int> sample{0, blocks - 1};
-  for (int k = 0; k < sampled_blocks; ++k)
-    sample.push_back(static_cast<int>(random() % static_cast<unsigned>(blocks)));
-  std::sort(sample.begin(), sample.end());
-  sample.erase(std::unique(sample.begin(), sample.end()), sample.end());
-  return sample;
-}
 
 /// Those from the middle on.
 std::vector<int> neighbours_of(int blocks, int count) {
@@ -37,14 +26,6 @@ std::vector<int> neighbours_of(int blocks, int count) {
   for (int k = std::max(0, blocks / 2 - count / 2); k < blocks && count > 0; ++k, --count)
     neighbours.push_back(k);
   return neighbours;
-}
-
-template <class Kernel>
-team::Audit audit(Kernel const& kernel, std::vector<int> const& chosen, int blocks,
-                  int shared_bytes) {
-  team::DryRun run(Kernel::threads, shared_bytes);
-  for (int const block : chosen) run.block(kernel, block, blocks);
-  return run.audit();
 }
 
 }  // namespace
@@ -71,12 +52,13 @@ DeviceAudit audit_on_device(NormalProblem const& normal, Candidate const& candid
         found.shared_bytes = shared_bytes;
         found.registers = device_registers(which, normal.element_bytes);
         found.resident = resident_blocks(gpu, kernel.threads, found.registers, shared_bytes);
-        found.requests = audit(kernel, sample_of(blocks), blocks, shared_bytes);
+        found.requests = audit_blocks(kernel, team::sample_of_blocks(blocks), blocks, shared_bytes);
         auto const held = std::min<std::int64_t>(found.resident, ceil_div(blocks, gpu.units));
         found.in_flight = held * found.requests.bytes_in_flight;
         int const together = std::min(found.resident * gpu.units, most_neighbours);
         found.memory_ratio =
-            audit(kernel, neighbours_of(blocks, together), blocks, shared_bytes).memory_ratio();
+            audit_blocks(kernel, neighbours_of(blocks, together), blocks, shared_bytes)
+                .memory_ratio();
       });
   double const bytes = 2.0 * static_cast<double>(normal.bytes);
   found.seconds = gpu.launch_seconds + bytes * found.memory_ratio / gpu_rate(gpu, found.in_flight);

@@ -14,6 +14,10 @@ inline constexpr bool runs_on_host_v =
 
 }  // namespace isomer::detail
 
+namespace isomer::team {
+class EmulatedGpu;
+}
+
 /// ISOMER_FOR_EACH_EXEC(M): M(space) for every execution space that the library has kernels for;
 /// ISOMER_FOR_EACH_HOST_EXEC(M): for those on the host.
 #ifdef KOKKOS_ENABLE_SERIAL
@@ -38,3 +42,5 @@ inline constexpr bool runs_on_host_v =
 #endif
 #define ISOMER_FOR_EACH_HOST_EXEC(M) ISOMER_IF_SERIAL(M) ISOMER_IF_OPENMP(M) ISOMER_IF_THREADS(M)
 #define ISOMER_FOR_EACH_EXEC(M) ISOMER_FOR_EACH_HOST_EXEC(M) ISOMER_IF_CUDA(M)
+/// What plans in place are made of: for a GPU that is not there as well (team/emulated_gpu.hpp).
+#define ISOMER_FOR_EACH_EXEC_IN_PLACE(M) ISOMER_FOR_EACH_EXEC(M) M(::isomer::team::EmulatedGpu)

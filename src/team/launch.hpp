@@ -5,9 +5,11 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <type_traits>
 
 #include <Kokkos_Core.hpp>
 
+#include "team/emulated_gpu.hpp"
 #include "team/exec_spaces.hpp"
 #include "team/host_team.hpp"
 #include "team/work_shares.hpp"
@@ -65,6 +67,10 @@ struct OnCuda {
 };
 #endif
 
+inline void launch(EmulatedGpu const& exec, Launch const& how, auto const&) {
+  exec.note(how.label, how.teams, how.team_size, how.scratch_bytes);
+}
+
 template <class Exec, class Kernel>
 void launch(Exec const& exec, Launch const& how, Kernel const& kernel) {
   using Policy = Kokkos::TeamPolicy<Exec>;
@@ -86,6 +92,8 @@ void launch(Exec const& exec, Launch const& how, Kernel const& kernel) {
 template <class Exec, class Kernel>
 void launch_warps(Exec const& exec, char const* label, int teams, int shared_bytes,
                   Kernel const& kernel) {
+  if constexpr (std::is_same_v<Exec, EmulatedGpu>)
+    return exec.audit(label, teams, shared_bytes, kernel);
   launch(exec,
          Launch{.label = label,
                 .teams = teams,

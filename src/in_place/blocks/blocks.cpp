@@ -244,16 +244,17 @@ bool shares_one_buffer(BlockStep const& step, Limits const& limits) {
 template <class Exec>
 std::optional<Estimate> BlockPermutations<Exec>::estimate(BlockStep const& step,
                                                           Limits const& limits) {
-  auto sharing = sharing_for(step, limits);
-  if constexpr (!runs_on_host_v<Exec>) {
-    sharing.reset();
-    if (DeviceBlocks<Exec>::suits(step)) sharing = Sharing{false, limits.threads(), 1, 0};
-  }
-  if (!sharing) return std::nullopt;
   Estimate estimate;
-  estimate.work = {pass_of(step, *sharing, limits)};
   estimate.bytes_read = estimate.bytes_written = step.bytes();
-  estimate.workspace = static_cast<std::size_t>(sharing->workspace);
+  if constexpr (runs_on_host_v<Exec>) {
+    auto const sharing = sharing_for(step, limits);
+    if (!sharing) return std::nullopt;
+    estimate.work = {pass_of(step, *sharing, limits)};
+    estimate.workspace = static_cast<std::size_t>(sharing->workspace);
+  } else {
+    if (!DeviceBlocks<Exec>::suits(step)) return std::nullopt;
+    estimate.work = {DeviceBlocks<Exec>(step).pass(limits.machine)};
+  }
   return priced(std::move(estimate), limits);
 }
 
@@ -278,7 +279,7 @@ Decomposition<Exec> const& blocks() {
 #define ISOMER_INSTANTIATE(Exec)                      \
   template Decomposition<Exec> const& blocks<Exec>(); \
   template struct BlockPermutations<Exec>;
-ISOMER_FOR_EACH_EXEC(ISOMER_INSTANTIATE)
+ISOMER_FOR_EACH_EXEC_IN_PLACE(ISOMER_INSTANTIATE)
 #undef ISOMER_INSTANTIATE
 
 }  // namespace isomer::in_place

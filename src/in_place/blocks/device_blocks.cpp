@@ -7,6 +7,8 @@
 #include <optional>
 #include <vector>
 
+#include "cost/gpu_time.hpp"
+#include "index/ceil_div.hpp"
 #include "problem/normalize.hpp"
 #include "problem/order.hpp"
 #include "team/exec_spaces.hpp"
@@ -85,8 +87,24 @@ void DeviceBlocks<Exec>::run(Exec const& exec, std::byte* data) const {
   });
 }
 
+template <class Exec>
+detail::Pass DeviceBlocks<Exec>::pass(detail::Machine const& gpu) const {
+  constexpr int registers = 32;
+  int const unit = tile::warp::common_unit(nullptr, nullptr, normal_.element_bytes);
+  SliceGeometry const slices = slices_of(normal_, unit).value();
+  detail::Pass pass{
+      detail::Kernel::block, detail::Residency::memory, static_cast<double>(gpu.units), {}};
+  pass.work.bytes = static_cast<double>(normal_.bytes);
+  pass.work.launches = 1;
+  std::int64_t const resident = std::min<std::int64_t>(
+      resident_blocks(gpu, SliceKernel<PlainWords<8>>::threads, registers, slices.shared_bytes),
+      detail::ceil_div(slices.blocks, gpu.units));
+  pass.in_flight = resident * normal_.bytes / slices.blocks;
+  return pass;
+}
+
 #define ISOMER_INSTANTIATE(Exec) template class DeviceBlocks<Exec>;
-ISOMER_FOR_EACH_EXEC(ISOMER_INSTANTIATE)
+ISOMER_FOR_EACH_EXEC_IN_PLACE(ISOMER_INSTANTIATE)
 #undef ISOMER_INSTANTIATE
 
 }  // namespace isomer::in_place

@@ -3,7 +3,9 @@
 
 #include <cstddef>
 
+#include "cost/pass.hpp"
 #include "in_place/step.hpp"
+#include "machine/machine.hpp"
 #include "problem/normal_problem.hpp"
 
 namespace isomer::in_place {
@@ -20,6 +22,8 @@ class DeviceBlocks {
   explicit DeviceBlocks(BlockStep const& step);
 
   void run(Exec const& exec, std::byte* data) const;
+  /// What that is on a GPU, for data that begin on an element.
+  detail::Pass pass(detail::Machine const& gpu) const;
 
  private:
   detail::NormalProblem normal_;

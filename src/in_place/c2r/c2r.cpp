@@ -8,9 +8,11 @@
 #include <vector>
 
 #include "in_place/c2r/c2r_index.hpp"
+#include "in_place/c2r/c2r_on_device.hpp"
 #include "in_place/c2r/column_group.hpp"
 #include "in_place/c2r/direction.hpp"
 #include "in_place/c2r/row_shuffle.hpp"
+#include "in_place/move_by_warps.hpp"
 #include "in_place/piece.hpp"
 #include "in_place/work.hpp"
 #include "team/exec_spaces.hpp"
@@ -294,6 +296,10 @@ class C2r final : public Decomposition<Exec> {
   std::string_view name() const override { return direction_ == Direction::c2r ? "c2r" : "r2c"; }
 
   std::optional<Estimate> estimate(Step const& step, Limits const& limits) const override {
+    if constexpr (!runs_on_host_v<Exec>) {
+      auto const plan = DeviceC2r::fit(step, direction_, limits);
+      return plan ? std::optional(estimate_of(*plan, step, limits)) : std::nullopt;
+    }
     if (!may_do(step)) return std::nullopt;
     Plan const plan(step, direction_, limits);
     if (plan.workers < 1) return std::nullopt;
@@ -306,11 +312,16 @@ class C2r final : public Decomposition<Exec> {
   }
 
   std::unique_ptr<Move<Exec>> prepare(Step const& step, Limits const& limits) const override {
-    return std::make_unique<C2rMove<Exec>>(Plan(step, direction_, limits));
+    if constexpr (runs_on_host_v<Exec>)
+      return std::make_unique<C2rMove<Exec>>(Plan(step, direction_, limits));
+    else
+      return std::make_unique<MoveByWarps<Exec, DeviceC2r>>(
+          DeviceC2r::fit(step, direction_, limits).value());
   }
 
   std::optional<std::size_t> least_workspace(Step const& step,
                                              Limits const& limits) const override {
+    if constexpr (!runs_on_host_v<Exec>) return least_workspace_on_device(step, direction_, limits);
     if (!may_do(step)) return std::nullopt;
     Limits nothing = limits;
     nothing.workspace = 0;
@@ -319,9 +330,7 @@ class C2r final : public Decomposition<Exec> {
   }
 
  private:
-  static bool may_do(Step const& step) {
-    return runs_on_host_v<Exec> && step.is_matrix() && step.chunk_bytes <= 64;
-  }
+  static bool may_do(Step const& step) { return step.is_matrix() && step.chunk_bytes <= 64; }
 
   Direction direction_;
 };
@@ -343,7 +352,7 @@ Decomposition<Exec> const& r2c() {
 #define ISOMER_INSTANTIATE(Exec)                   \
   template Decomposition<Exec> const& c2r<Exec>(); \
   template Decomposition<Exec> const& r2c<Exec>();
-ISOMER_FOR_EACH_EXEC(ISOMER_INSTANTIATE)
+ISOMER_FOR_EACH_EXEC_IN_PLACE(ISOMER_INSTANTIATE)
 #undef ISOMER_INSTANTIATE
 
 }  // namespace isomer::in_place

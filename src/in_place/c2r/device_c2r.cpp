@@ -82,6 +82,13 @@ std::size_t DeviceC2r::workspace() const {
   return static_cast<std::size_t>(std::max(for_rows, halves * columns_.scratch_half()));
 }
 
+std::string DeviceC2r::describe() const {
+  return std::to_string(columns_.index.m()) + " rows of " + std::to_string(columns_.index.n()) +
+         ", gcd " + std::to_string(rows_.segments) + (passes() == 3 ? ", rotation apart" : "") +
+         ", columns in panels of " + std::to_string(columns_.width) + ", " +
+         std::to_string(columns_.panels_at_once) + " at a time";
+}
+
 void DeviceC2r::fit_rows(std::int64_t workspace) {
   std::int64_t const elements = (rows_.segments - 1) * std::int64_t{rows_.columns()} / 2;
   rows_.saved_bytes = rounded(elements * rows_.element_bytes);

@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <string>
 
 #include "in_place/c2r/device_columns.hpp"
 #include "in_place/c2r/device_rows.hpp"
@@ -30,6 +31,8 @@ class DeviceC2r {
   int column_launches() const {
     return (columns_.panels + columns_.panels_at_once - 1) / columns_.panels_at_once + 1;
   }
+
+  std::string describe() const;
 
   /// Calls launch(label, blocks, shared_bytes, kernel) for all kernels, in order. The array begins
   /// on a unit of its elements, the workspace at a multiple of workspace_alignment.
@@ -75,7 +78,7 @@ class DeviceC2r {
     };
     if (rows_.waits() && way == Direction::c2r) move_saved();
     launch("isomer::in_place::c2r::rows", rows_.blocks, rows_.shared_bytes,
-           RowKernel<U, way>{rows_, data, saved, flags});
+           RowPassKernel<U, way>{rows_, data, saved, flags});
     if (rows_.waits() && way == Direction::r2c) move_saved();
   }
 
@@ -92,7 +95,7 @@ class DeviceC2r {
       launch(job == ColumnJob::shuffle ? "isomer::in_place::c2r::columns"
                                        : "isomer::in_place::c2r::rotation",
              (loads + stores) * columns_.blocks_of_panel(), columns_.shared_bytes(),
-             ColumnKernel<U, way, job>{
+             ColumnPassKernel<U, way, job>{
                  columns_, {first - each, stores, first, loads}, data, half[1 - turn], half[turn]});
       stores = loads;
     }

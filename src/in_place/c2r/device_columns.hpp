@@ -63,7 +63,7 @@ struct ColumnStep {
 enum class ColumnJob : std::uint8_t { shuffle, rotate };
 
 template <int U, Direction way, ColumnJob job>
-struct ColumnKernel {
+struct ColumnPassKernel {
   static constexpr int threads = 256;
   /// Words that a thread has under way when rows are moved as they are.
   static constexpr int ahead = 4;

@@ -67,7 +67,7 @@ static_assert(std::is_trivially_copyable_v<RowPass>);
 inline constexpr int row_threads = 256;
 
 template <int U, Direction way>
-struct RowKernel {
+struct RowPassKernel {
   static constexpr int threads = row_threads;
 
   RowPass pass;

@@ -281,9 +281,18 @@ class CyclesMove final : public Move<Exec> {
 /// other instead of having ten on their way; leaders without marks are found by arithmetic, a walk
 /// of some steps each.
 detail::Pass pass_of(Layout const& layout, Step const& step, Limits const& limits) {
+  double const launches =
+      layout.starts > 0 ? 4.0 * static_cast<double>(step.batch * layout.pieces) : 1.0;
+  if (!limits.machine.is_host()) {
+    std::int64_t const at_work =
+        layout.starts > 0 ? layout.starts : step.batch * layout.pieces * step.item_chunks() / 2;
+    auto pass = scattered_pass(limits.machine, step.bytes(), layout.piece_bytes, at_work);
+    pass.work.launches = launches;
+    return pass;
+  }
   auto const chunks = static_cast<double>(step.bytes()) / static_cast<double>(step.chunk_bytes);
   auto work = count_matrices(matrices_of(step), limits.machine);
-  work.launches = layout.starts > 0 ? 4.0 * static_cast<double>(step.batch * layout.pieces) : 1.0;
+  work.launches = launches;
   work.runs_read = layout.starts > 0 ? chunks : 5 * chunks;
   work.runs_written = layout.bit_words == 0 && layout.pieces == 1 ? chunks : 0;
   return {detail::Kernel::cycles, residency_of(step.bytes(), limits),
@@ -324,7 +333,7 @@ Decomposition<Exec> const& cycles() {
 }
 
 #define ISOMER_INSTANTIATE(Exec) template Decomposition<Exec> const& cycles<Exec>();
-ISOMER_FOR_EACH_EXEC(ISOMER_INSTANTIATE)
+ISOMER_FOR_EACH_EXEC_IN_PLACE(ISOMER_INSTANTIATE)
 #undef ISOMER_INSTANTIATE
 
 }  // namespace isomer::in_place

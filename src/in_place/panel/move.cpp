@@ -110,7 +110,7 @@ std::unique_ptr<Move<Exec>> panel_move(Step const& step, PanelShape const& shape
 
 #define ISOMER_INSTANTIATE(Exec) \
   template std::unique_ptr<Move<Exec>> panel_move(Step const& step, PanelShape const& shape);
-ISOMER_FOR_EACH_EXEC(ISOMER_INSTANTIATE)
+ISOMER_FOR_EACH_EXEC_IN_PLACE(ISOMER_INSTANTIATE)
 #undef ISOMER_INSTANTIATE
 
 }  // namespace isomer::in_place

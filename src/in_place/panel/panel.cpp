@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "in_place/panel/panel.hpp"
 
+#include "in_place/move_by_warps.hpp"
+#include "in_place/panel/device_skinny.hpp"
 #include "in_place/panel/move.hpp"
 #include "in_place/panel/shape.hpp"
 #include "team/exec_spaces.hpp"
@@ -8,6 +10,11 @@
 namespace isomer::in_place {
 
 namespace {
+
+bool is_any(Step const&) { return true; }
+
+/// One side has so few elements that a row of the panel fits a few lines.
+bool is_skinny(Step const& step) { return step.rows <= 32 || step.cols <= 32; }
 
 template <class Exec>
 class Panel final : public Decomposition<Exec> {
@@ -38,10 +45,25 @@ class Panel final : public Decomposition<Exec> {
   bool (*fits_)(Step const&);
 };
 
-bool is_any(Step const&) { return true; }
+/// The same of a device.
+template <class Exec>
+class SkinnyOnDevice final : public Decomposition<Exec> {
+ public:
+  std::string_view name() const override { return "skinny"; }
 
-/// One side has so few elements that a row of the panel fits a few lines.
-bool is_skinny(Step const& step) { return step.rows <= 32 || step.cols <= 32; }
+  std::optional<Estimate> estimate(Step const& step, Limits const& limits) const override {
+    auto const plan = DeviceSkinny::fit(step, limits);
+    return plan ? std::optional(plan->estimate(step, limits)) : std::nullopt;
+  }
+  std::unique_ptr<Move<Exec>> prepare(Step const& step, Limits const& limits) const override {
+    return std::make_unique<MoveByWarps<Exec, DeviceSkinny>>(
+        DeviceSkinny::fit(step, limits).value());
+  }
+  std::optional<std::size_t> least_workspace(Step const& step,
+                                             Limits const& limits) const override {
+    return DeviceSkinny::least_workspace(step, limits);
+  }
+};
 
 }  // namespace
 
@@ -53,14 +75,19 @@ Decomposition<Exec> const& panel() {
 
 template <class Exec>
 Decomposition<Exec> const& skinny() {
-  static Panel<Exec> const decomposition("skinny", is_skinny);
-  return decomposition;
+  if constexpr (runs_on_host_v<Exec>) {
+    static Panel<Exec> const decomposition("skinny", is_skinny);
+    return decomposition;
+  } else {
+    static SkinnyOnDevice<Exec> const decomposition;
+    return decomposition;
+  }
 }
 
 #define ISOMER_INSTANTIATE(Exec)                     \
   template Decomposition<Exec> const& panel<Exec>(); \
   template Decomposition<Exec> const& skinny<Exec>();
-ISOMER_FOR_EACH_EXEC(ISOMER_INSTANTIATE)
+ISOMER_FOR_EACH_EXEC_IN_PLACE(ISOMER_INSTANTIATE)
 #undef ISOMER_INSTANTIATE
 
 }  // namespace isomer::in_place

@@ -1,8 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "in_place/square/device_squares.hpp"
 
+#include <algorithm>
+#include <cstdint>
+
+#include "cost/gpu_time.hpp"
 #include "in_place/piece.hpp"
 #include "in_place/square/square_matrices.hpp"
+#include "in_place/work.hpp"
+#include "index/ceil_div.hpp"
 #include "team/exec_spaces.hpp"
 #include "team/launch.hpp"
 #include "team/run_teams.hpp"
@@ -64,6 +70,26 @@ void DeviceSquares<Exec>::run(Exec const& exec, std::byte* data) const {
 }
 
 template <class Exec>
+detail::Pass DeviceSquares<Exec>::pass(detail::Machine const& gpu) const {
+  auto const units = static_cast<double>(gpu.units);
+  if (!swap_) {
+    std::int64_t const bytes = squares_.batch * squares_.item_bytes;
+    return scattered_pass(gpu, bytes, squares_.word, bytes / squares_.word);
+  }
+  detail::Pass pass{detail::Kernel::swap, detail::Residency::memory, units, {}};
+  pass.work.bytes = static_cast<double>(squares_.batch * squares_.item_bytes);
+  pass.work.launches = 1;
+  std::int64_t const side = tile::warp::swap_side(static_cast<int>(squares_.word));
+  auto const pair_bytes = static_cast<int>(2 * side * (side + 1) * squares_.word);
+  constexpr int registers = 40;
+  std::int64_t const resident = std::min<std::int64_t>(
+      resident_blocks(gpu, SwapKernel<SwapByWords<8>>::threads, registers, pair_bytes),
+      detail::ceil_div(swap_->blocks, gpu.units));
+  pass.in_flight = resident * pair_bytes;
+  return pass;
+}
+
+template <class Exec>
 template <int W>
 void DeviceSquares<Exec>::swap_words(Exec const& exec, std::byte* data) const {
   auto const run = [&](char const* label, auto const& kernel) {
@@ -86,7 +112,7 @@ void DeviceSquares<Exec>::swap_chunks(Exec const& exec, std::byte* data) const {
 }
 
 #define ISOMER_INSTANTIATE(Exec) template class DeviceSquares<Exec>;
-ISOMER_FOR_EACH_EXEC(ISOMER_INSTANTIATE)
+ISOMER_FOR_EACH_EXEC_IN_PLACE(ISOMER_INSTANTIATE)
 #undef ISOMER_INSTANTIATE
 
 }  // namespace isomer::in_place

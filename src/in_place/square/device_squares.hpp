@@ -4,7 +4,9 @@
 #include <cstddef>
 #include <optional>
 
+#include "cost/pass.hpp"
 #include "in_place/step.hpp"
+#include "machine/machine.hpp"
 #include "tile/warp/swap_geometry.hpp"
 
 namespace isomer::in_place {
@@ -19,6 +21,8 @@ class DeviceSquares {
   explicit DeviceSquares(Step const& step);
 
   void run(Exec const& exec, std::byte* data) const;
+  /// What that is on a GPU, for data that begin on vectors.
+  detail::Pass pass(detail::Machine const& gpu) const;
 
  private:
   template <int W>

@@ -242,6 +242,8 @@ class Square final : public Decomposition<Exec> {
     Estimate estimate;
     estimate.work = {{detail::Kernel::swap, residency_of(step.bytes(), limits),
                       static_cast<double>(limits.threads()), work}};
+    if constexpr (!runs_on_host_v<Exec>)
+      estimate.work = {DeviceSquares<Exec>(step).pass(limits.machine)};
     estimate.bytes_read = estimate.bytes_written = step.bytes();
     return priced(std::move(estimate), limits);
   }
@@ -265,7 +267,7 @@ Decomposition<Exec> const& square() {
 }
 
 #define ISOMER_INSTANTIATE(Exec) template Decomposition<Exec> const& square<Exec>();
-ISOMER_FOR_EACH_EXEC(ISOMER_INSTANTIATE)
+ISOMER_FOR_EACH_EXEC_IN_PLACE(ISOMER_INSTANTIATE)
 #undef ISOMER_INSTANTIATE
 
 }  // namespace isomer::in_place

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """explain tells the plan in words, without any data."""
 
+import os
 import unittest
 
 from program import InDirectory
@@ -110,14 +111,52 @@ class Explain(InDirectory):
             r"^[0-9.]+ ms: [0-9.]+ GB/s read and written, 0\.9\d of copy; no card has been measured$",
         )
 
-    def test_knows_three_gpus_and_no_array_in_place_on_them(self):
+    def test_tells_what_a_gpu_would_do_in_place(self):
+        told = self.explain("--gpu", "h200", "--shape", "20000,12001", "--in-place")
+        self.assertEqual(
+            list(told),
+            ["array", "fused", "gpu", "schema", "passes", "workspace", "kernel", "predicted", "plan"],
+        )
+        self.assertIn(told["schema"], ["c2r", "r2c"])
+        self.assertEqual(told["passes"], "2")
+        self.assertRegex(told["predicted"], r", 0\.[34]\d of copy; no card has been measured$")
+
+    def test_reads_the_properties_of_a_gpu(self):
+        properties = {
+            "name": "my card", "multiprocessors": 132, "shared_bytes": 233472,
+            "block_bytes": 232448, "l2_bytes": 52428800, "copy_bandwidth": 4.3e12,
+            "latency_seconds": 563e-9, "launch_seconds": 2.5e-6, "copy_sharpness": 1.2,
+            "l2_bandwidth": 9.7e12,
+        }
+        path = os.path.abspath("card.txt")
+
+        def write(lines):
+            with open(path, "w") as file:
+                file.write("# a comment\n" + "".join(f"{key} = {lines[key]}\n" for key in lines))
+
+        write(properties)
+        words = ["--shape", "7168,7168", "--type", "f32", "--gpu"]
+        told = self.explain(*words, path)
+        self.assertTrue(told["gpu"].startswith("my card: 132 multiprocessors"))
+        self.assertEqual(told["predicted"], self.explain(*words, "h200")["predicted"])
+        self.explain("--in-place", *words, path)
+        write({**properties, "l2_bytes": "much"})
+        self.fail_with(2, ["explain", *words, path], "line 6 was 'l2_bytes = much'")
+        del properties["l2_bytes"]
+        write(properties)
+        self.fail_with(2, ["explain", *words, path], "l2_bytes is missing")
+
+    def test_knows_three_gpus(self):
         for name in ["h200", "h100", "a100"]:
             self.assertTrue(
                 self.explain("--gpu", name, "--shape", "300,200")["gpu"].startswith(name + ": ")
             )
         words = ["explain", "--shape", "300,200", "--gpu"]
-        self.fail_with(2, [*words, "b200"], "--gpu was 'b200', it has to be h200, h100 or a100")
-        self.fail_with(2, [*words, "h200", "--in-place"], "--in-place was given too")
+        self.fail_with(
+            2,
+            [*words, "b200"],
+            "--gpu was 'b200', it has to be one of h200, h100, a100, or a file of properties",
+        )
 
 
 if __name__ == "__main__":

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "in_place/c2r/c2r_on_device.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include "cost/gpu_time.hpp"
+#include "cost/real.hpp"
+#include "in_place/work.hpp"
+#include "index/ceil_div.hpp"
+
+namespace isomer::in_place {
+
+using detail::Pass;
+using detail::real;
+
+namespace {
+
+/// Of the kernels (cmake/cuda_compile/gates.txt).
+constexpr int row_registers = 40;
+constexpr int column_registers = 48;
+
+/// A block that is alone on its multiprocessor loads for half of its time.
+Pass row_pass(RowPass const& rows, Step const& step, detail::Machine const& gpu) {
+  Pass pass{detail::Kernel::row_shuffle, detail::Residency::memory, real(gpu.units), {}};
+  pass.work.bytes = real(step.bytes());
+  pass.work.launches = rows.waits() ? 3 : 1;
+  std::int64_t const resident =
+      std::min<std::int64_t>(resident_blocks(gpu, row_threads, row_registers, rows.shared_bytes),
+                             detail::ceil_div(std::int64_t{rows.blocks}, std::int64_t{gpu.units}));
+  pass.in_flight = resident > 1 ? resident * rows.row_bytes() : rows.row_bytes() / 2;
+  return pass;
+}
+
+/// Half of the blocks load from memory, the others from the scratch. Runs of a panel's rows begin
+/// anywhere, so that narrow ones move up to three quarters of a sector more on either side.
+Pass column_pass(DeviceC2r const& plan, Step const& step, detail::Machine const& gpu) {
+  ColumnPass const& columns = plan.columns();
+  constexpr double partial_sector = 24;
+  Pass pass{detail::Kernel::column_shuffle, detail::Residency::memory, real(gpu.units), {}};
+  double const bytes = real(step.bytes());
+  bool const is_cached = 2 * columns.scratch_half() <= gpu.l3_bytes;
+  pass.work.bytes = is_cached ? bytes : 2 * bytes;
+  pass.work.launches = plan.column_launches();
+  pass.work.buffered_bytes = 4 * bytes;
+  bool const is_whole = columns.row_bytes() % team::sector_bytes == 0 &&
+                        columns.scratch_pitch() % team::sector_bytes == 0;
+  if (!is_whole && columns.scratch_pitch() < gpu.line_bytes)
+    pass.work.lines_partial =
+        2 * bytes / real(columns.scratch_pitch()) * partial_sector / real(gpu.line_bytes);
+  std::int64_t const resident =
+      resident_blocks(gpu, row_threads, column_registers, columns.shared_bytes());
+  std::int64_t const blocks = std::int64_t{columns.panels_at_once} * columns.blocks_of_panel();
+  pass.in_flight =
+      std::min(resident * columns.shared_bytes() / 2, blocks * columns.shared_bytes() / gpu.units);
+  return pass;
+}
+
+}  // namespace
+
+Estimate estimate_of(DeviceC2r const& plan, Step const& step, Limits const& limits) {
+  Estimate estimate;
+  estimate.work.push_back(row_pass(plan.rows(), step, limits.machine));
+  for (int pass = 1; pass < plan.passes(); ++pass)
+    estimate.work.push_back(column_pass(plan, step, limits.machine));
+  estimate.passes = plan.passes();
+  estimate.bytes_read = estimate.bytes_written = plan.passes() * step.bytes();
+  estimate.workspace = plan.workspace();
+  return priced(std::move(estimate), limits);
+}
+
+std::optional<std::size_t> least_workspace_on_device(Step const& step, Direction way,
+                                                     Limits const& limits) {
+  if (!step.is_matrix() || step.chunk_bytes < 1) return std::nullopt;
+  std::int64_t const m = way == Direction::c2r ? step.rows : step.cols;
+  std::int64_t const n = way == Direction::c2r ? step.cols : step.rows;
+  Limits least = limits;
+  least.workspace = static_cast<std::size_t>(
+      2 * m * std::min(n, detail::ceil_div(team::sector_bytes, step.chunk_bytes)) *
+      step.chunk_bytes);
+  auto const plan = DeviceC2r::fit(step, way, least);
+  return plan ? std::optional(plan->workspace()) : std::nullopt;
+}
+
+}  // namespace isomer::in_place

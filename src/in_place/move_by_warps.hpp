@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <utility>
+
+#include "in_place/decomposition.hpp"
+#include "team/launch.hpp"
+
+namespace isomer::in_place {
+
+/// A plan for warps as a Move. The plan says run(launch, data, workspace), which calls
+/// launch(label, blocks, shared_bytes, kernel) for one kernel after the other, and describe().
+template <class Exec, class Plan>
+class MoveByWarps final : public Move<Exec> {
+ public:
+  explicit MoveByWarps(Plan plan) : plan_(std::move(plan)) {}
+
+  void run(Exec const& exec, std::byte* data, std::byte* workspace) const override {
+    plan_.run(
+        [&exec](char const* label, int blocks, int shared_bytes, auto const& kernel) {
+          team::launch_warps(exec, label, blocks, shared_bytes, kernel);
+        },
+        data, workspace);
+  }
+
+  std::string describe() const override { return plan_.describe(); }
+
+ private:
+  Plan plan_;
+};
+
+}  // namespace isomer::in_place

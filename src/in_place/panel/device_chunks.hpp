@@ -1,0 +1,216 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <type_traits>
+
+#include "in_place/panel/skinny_geometry.hpp"
+#include "team/team.hpp"
+#include "tile/warp/magic.hpp"
+#include "tile/warp/unroll.hpp"
+
+// Pass b: chunks follow the cycles of k -> source_of(k), without marks. The slots that are
+// multiples of a prime Q are starts; their chunks are saved. A segment begins in a start and ends
+// before the next one, whose saved chunk its last slot takes, so that all segments move at once:
+//
+//     start k <- slot <- slot <- slot <- [saved chunk of the next start]
+//
+// Cycles without a start belong to their smallest slot, which finds that out by walking them.
+namespace isomer::in_place {
+
+/// A kernel argument. A chunk is moved in slices, each by a warp of its own.
+struct ChunkCycles {
+  SkinnyGeometry skinny;
+  tile::warp::Magic by_prime;   ///< Q
+  tile::warp::Magic by_starts;  ///< of an item
+  tile::warp::Magic by_slices;  ///< of a chunk
+  std::int32_t warps;           ///< that are needed, for all slices of all starts
+
+  KOKKOS_FUNCTION bool is_start(std::int32_t slot) const {
+    return start_number(slot) * static_cast<std::int32_t>(by_prime.divisor) == slot;
+  }
+  KOKKOS_FUNCTION std::int32_t start_number(std::int32_t slot) const {
+    return SkinnyGeometry::quotient(by_prime, slot);
+  }
+  std::int64_t starts() const { return std::int64_t{by_starts.divisor} * skinny.items; }
+};
+static_assert(std::is_trivially_copyable_v<ChunkCycles>);
+
+inline constexpr int chunk_threads = 128;
+
+/// Words of U bytes of a slice: two for each lane.
+template <int U>
+struct ChunkSlice {
+  static constexpr int words = 2;
+  static constexpr int bytes = words * team::warp_lanes * U;
+
+  std::int32_t first;  ///< byte of this lane's first word
+  std::int32_t end;    ///< of the chunk
+
+  KOKKOS_FUNCTION bool has(int word) const { return at(word) < end; }
+  KOKKOS_FUNCTION std::int32_t at(int word) const { return first + word * team::warp_lanes * U; }
+};
+
+/// What a warp has to do: a slice of the chunks from a start on.
+template <int U>
+struct ChunkTask {
+  template <class T>
+  KOKKOS_FUNCTION ChunkTask(T const& team, ChunkCycles const& cycles) {
+    std::int32_t const warp = (team.block() * team.size() + team.rank()) / T::lanes;
+    is_there = warp < cycles.warps;
+    std::int32_t const number = is_there ? warp : 0;
+    std::int32_t const start = SkinnyGeometry::quotient(cycles.by_slices, number);
+    std::int32_t const slice = number - start * static_cast<std::int32_t>(cycles.by_slices.divisor);
+    item = SkinnyGeometry::quotient(cycles.by_starts, start);
+    start_of_item = start - item * static_cast<std::int32_t>(cycles.by_starts.divisor);
+    words = {slice * ChunkSlice<U>::bytes + team.rank() % T::lanes * U,
+             is_there ? cycles.skinny.chunk_bytes() : 0};
+  }
+
+  bool is_there;
+  std::int32_t item;
+  std::int32_t start_of_item;
+  ChunkSlice<U> words;
+};
+
+/// Saves the chunks of all starts.
+template <int U>
+struct SaveStartsKernel {
+  static constexpr int threads = chunk_threads;
+
+  ChunkCycles cycles;
+  std::byte const* data;
+  std::byte* saved;
+
+  template <team::Team T>
+  KOKKOS_FUNCTION void operator()(T const& team) const {
+    ChunkTask<U> const task(team, cycles);
+    SkinnyGeometry const& skinny = cycles.skinny;
+    auto const slot = task.start_of_item * static_cast<std::int32_t>(cycles.by_prime.divisor);
+    std::byte const* const from = data + task.item * skinny.item_bytes() + skinny.slot_at(slot);
+    std::int64_t const start =
+        std::int64_t{task.item} * cycles.by_starts.divisor + task.start_of_item;
+    std::byte* const to = saved + start * skinny.chunk_bytes();
+    for (int word = 0; word < ChunkSlice<U>::words; ++word)
+      team.template store<U>(
+          to + task.words.at(word),
+          team.template load<U>(from + task.words.at(word), task.words.has(word)),
+          task.words.has(word));
+  }
+};
+
+/// Moves the chunks of all segments.
+template <int U, SkinnyWay way>
+struct SegmentsKernel {
+  static constexpr int threads = chunk_threads;
+  /// Slots whose chunks are loaded before the first of them is stored.
+  static constexpr int ahead = 4;
+
+  ChunkCycles cycles;
+  std::byte* data;
+  std::byte const* saved;
+
+  template <team::Team T>
+  KOKKOS_FUNCTION void operator()(T const& team) const {
+    constexpr int words = ChunkSlice<U>::words;
+    ChunkTask<U> const task(team, cycles);
+    SkinnyGeometry const& skinny = cycles.skinny;
+    std::byte* const item = data + task.item * skinny.item_bytes();
+    std::byte const* const saved_item =
+        saved + std::int64_t{task.item} * cycles.by_starts.divisor * skinny.chunk_bytes();
+    std::int32_t slot = task.start_of_item * static_cast<std::int32_t>(cycles.by_prime.divisor);
+    bool is_under_way = task.is_there;
+    while (is_under_way) {
+      team::Word<U> held[ahead * words];
+      std::byte* to[ahead];
+      bool is_taken[ahead];
+      ISOMER_UNROLL
+      for (int k = 0; k < ahead; ++k) {
+        std::int32_t const source = skinny.template source_of<way>(slot);
+        bool const is_last = cycles.is_start(source);
+        std::byte const* const from =
+            is_last ? saved_item + std::int64_t{cycles.start_number(source)} * skinny.chunk_bytes()
+                    : item + skinny.slot_at(source);
+        to[k] = item + skinny.slot_at(slot);
+        is_taken[k] = is_under_way;
+        ISOMER_UNROLL
+        for (int word = 0; word < words; ++word)
+          held[k * words + word] = team.template load<U>(from + task.words.at(word),
+                                                         is_under_way && task.words.has(word));
+        slot = is_under_way ? source : slot;
+        is_under_way = is_under_way && !is_last;
+      }
+      ISOMER_UNROLL
+      for (int k = 0; k < ahead; ++k) {
+        ISOMER_UNROLL
+        for (int word = 0; word < words; ++word)
+          team.template store<U>(to[k] + task.words.at(word), held[k * words + word],
+                                 is_taken[k] && task.words.has(word));
+      }
+    }
+  }
+};
+
+/// Moves the cycles without a start, each as a warp finds its smallest slot among its 32.
+template <int U, SkinnyWay way>
+struct UncutCyclesKernel {
+  static constexpr int threads = chunk_threads;
+  static constexpr std::uint32_t none = ~0U;
+
+  ChunkCycles cycles;
+  std::byte* data;
+
+  int blocks() const {
+    std::int64_t const slots = std::int64_t{cycles.skinny.slots()} * cycles.skinny.items;
+    return static_cast<int>((slots + threads - 1) / threads);
+  }
+
+  template <team::Team T>
+  KOKKOS_FUNCTION void operator()(T const& team) const {
+    std::int32_t const number = team.block() * team.size() + team.rank();
+    std::int32_t const item = SkinnyGeometry::quotient(cycles.skinny.by_slots, number);
+    std::int32_t const slot = number - item * cycles.skinny.slots();
+    bool const is_leader = item < cycles.skinny.items && leads(slot);
+    for (int lane = 0; lane < T::lanes; ++lane) {
+      std::uint32_t const leader =
+          team.shuffle(is_leader ? static_cast<std::uint32_t>(number) : none, lane);
+      if (leader != none) move(team, static_cast<std::int32_t>(leader));
+    }
+  }
+
+ private:
+  /// Whether the slot is the smallest of a cycle of several without a start.
+  KOKKOS_FUNCTION bool leads(std::int32_t slot) const {
+    if (cycles.is_start(slot)) return false;
+    std::int32_t next = cycles.skinny.template source_of<way>(slot);
+    if (next == slot) return false;
+    while (next > slot && !cycles.is_start(next))
+      next = cycles.skinny.template source_of<way>(next);
+    return next == slot;
+  }
+
+  template <class T>
+  KOKKOS_FUNCTION void move(T const& team, std::int32_t number) const {
+    SkinnyGeometry const& skinny = cycles.skinny;
+    std::int32_t const of_item = SkinnyGeometry::quotient(skinny.by_slots, number);
+    std::byte* const item = data + of_item * skinny.item_bytes();
+    std::int32_t const leader = number - of_item * skinny.slots();
+    for (std::int32_t first = 0; first < skinny.chunk_bytes(); first += team::warp_lanes * U) {
+      std::int32_t const at = first + team.rank() % T::lanes * U;
+      bool const take = at < skinny.chunk_bytes();
+      team::Word<U> const last = team.template load<U>(item + skinny.slot_at(leader) + at, take);
+      std::int32_t slot = leader;
+      for (std::int32_t source = skinny.template source_of<way>(slot); source != leader;
+           source = skinny.template source_of<way>(slot)) {
+        team.template store<U>(item + skinny.slot_at(slot) + at,
+                               team.template load<U>(item + skinny.slot_at(source) + at, take),
+                               take);
+        slot = source;
+      }
+      team.template store<U>(item + skinny.slot_at(slot) + at, last, take);
+    }
+  }
+};
+
+}  // namespace isomer::in_place

@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "in_place/panel/skinny_geometry.hpp"
+#include "team/team.hpp"
+
+namespace isomer::in_place {
+
+/// Pass a of records to columns, or its inverse, which is the second pass of columns to records. A
+/// block has a panel. Towards columns the panels go by ticket from the last to the first: the slots
+/// that one writes are in its own memory and in that of the panel with the ticket before, which has
+/// been loaded by then. Towards records they go from the first to the last: the memory of a panel
+/// holds slots of its own and of the one before.
+template <int U, SkinnyWay way>
+struct PanelsKernel {
+  static constexpr int threads = 256;
+
+  SkinnyGeometry skinny;
+  std::byte* data;
+  std::uint32_t* flags;  ///< of all panels by ticket, behind the counter of the tickets
+
+  std::int64_t flag_count() const { return 1 + std::int64_t{skinny.items} * skinny.panels(); }
+
+  template <team::Team T>
+  KOKKOS_FUNCTION void operator()(T const& team) const {
+    auto const number = static_cast<std::int32_t>(team.ticket(flags));
+    std::int32_t const item = SkinnyGeometry::quotient(skinny.by_panels, number);
+    std::int32_t const in_order = number - item * skinny.panels();
+    Panel const panel{data + item * skinny.item_bytes(),
+                      way == SkinnyWay::to_columns ? skinny.panels() - 1 - in_order : in_order};
+    auto const load = [&](int at, std::byte const* from, bool take) {
+      team.template copy_async<U>(at, from, take);
+    };
+    auto const store = [&](int at, std::byte* to, bool take) {
+      team.template store<U>(to, team.template get<U>(at), take);
+    };
+    if constexpr (way == SkinnyWay::to_columns) for_each_in_panel(team, panel, load);
+    else for_each_in_slots(team, panel, load);
+    team.commit();
+    team.template wait<0>();
+    team.publish(flags + 1 + number, 1);
+    bool const has_neighbour = in_order > 0;
+    team.await(flags + number, 1, team.uniform(has_neighbour ? 1 : 0));
+    if constexpr (way == SkinnyWay::to_columns) for_each_in_slots(team, panel, store);
+    else for_each_in_panel(team, panel, store);
+  }
+
+  /// With an odd pitch of elements a column's are in different banks.
+  static KOKKOS_FUNCTION int pitch_of(int fields) { return fields | 1; }
+  static int shared_bytes(SkinnyGeometry const& skinny) {
+    return skinny.height() * pitch_of(skinny.fields()) * skinny.element_bytes;
+  }
+
+ private:
+  struct Panel {
+    std::byte* item;
+    std::int32_t number;
+  };
+
+  KOKKOS_FUNCTION int place_of(int record, int field) const {
+    return (record * pitch_of(skinny.fields()) + field) * skinny.element_bytes;
+  }
+
+  /// Calls move(shared, global, take) for the units of the panel as it lies ..
+  template <class T, class Move>
+  KOKKOS_FUNCTION void for_each_in_panel(T const& team, Panel const& panel,
+                                         Move const& move) const {
+    std::int32_t const count = skinny.panel_elements();
+    std::byte* const begin = panel.item + std::int64_t{panel.number} * count * skinny.element_bytes;
+    for (std::int32_t first = 0; first < count; first += team.size()) {
+      std::int32_t const element = first + team.rank();
+      bool const take = element < count;
+      std::int32_t const record = SkinnyGeometry::quotient(skinny.by_fields, take ? element : 0);
+      std::int32_t const field = (take ? element : 0) - record * skinny.fields();
+      move_units(place_of(record, field), begin + std::int64_t{element} * skinny.element_bytes,
+                 take, move);
+    }
+  }
+
+  /// .. and for those of its slots, field by field.
+  template <class T, class Move>
+  KOKKOS_FUNCTION void for_each_in_slots(T const& team, Panel const& panel,
+                                         Move const& move) const {
+    std::int32_t const count = skinny.panel_elements();
+    for (std::int32_t first = 0; first < count; first += team.size()) {
+      std::int32_t const element = first + team.rank();
+      bool const take = element < count;
+      std::int32_t const field = SkinnyGeometry::quotient(skinny.by_height, element);
+      std::int32_t const record = element - field * skinny.height();
+      std::byte* const slot = panel.item + skinny.slot_at(panel.number * skinny.fields() + field);
+      move_units(take ? place_of(record, field) : 0,
+                 slot + std::int64_t{record} * skinny.element_bytes, take, move);
+    }
+  }
+
+  template <class Move>
+  KOKKOS_FUNCTION void move_units(int at, std::byte* global, bool take, Move const& move) const {
+    for (std::int32_t unit = 0; unit < skinny.units; ++unit)
+      move(at + unit * U, global + unit * U, take);
+  }
+};
+
+enum class StripStep : std::uint8_t { save, place };
+
+/// Saves the records behind the last panel, or the gaps of the columns, as records; or puts them
+/// where they belong. Blocks have as many of them as threads.
+template <int U, SkinnyWay way, StripStep step>
+struct StripKernel {
+  static constexpr int threads = 256;
+
+  SkinnyGeometry skinny;
+  tile::warp::Magic by_blocks;  ///< of an item
+  std::byte* data;
+  std::byte* saved;
+
+  template <team::Team T>
+  KOKKOS_FUNCTION void operator()(T const& team) const {
+    std::int32_t const item = SkinnyGeometry::quotient(by_blocks, team.block());
+    std::int32_t const block = team.block() - item * static_cast<std::int32_t>(by_blocks.divisor);
+    std::int32_t const element = block * team.size() + team.rank();
+    bool const take = element < skinny.strip_elements();
+    std::int32_t const field = SkinnyGeometry::quotient(skinny.by_rest, element);
+    std::int32_t const record = element - field * skinny.rest;
+    std::int64_t const above = skinny.records - skinny.rest;
+    std::int64_t const in_strip = std::int64_t{record} * skinny.fields() + field;
+    std::byte* const in_item = data + item * skinny.item_bytes();
+    constexpr bool is_columns = (way == SkinnyWay::to_columns) == (step == StripStep::place);
+    std::byte* const in_array = in_item + (is_columns ? field * skinny.records + above + record
+                                                      : above * skinny.fields() + in_strip) *
+                                              skinny.element_bytes;
+    std::byte* const in_saved =
+        saved + (std::int64_t{item} * skinny.strip_elements() + in_strip) * skinny.element_bytes;
+    std::byte const* const from = step == StripStep::save ? in_array : in_saved;
+    std::byte* const to = step == StripStep::save ? in_saved : in_array;
+    for (std::int32_t unit = 0; unit < skinny.units; ++unit)
+      team.template store<U>(to + unit * U, team.template load<U>(from + unit * U, take), take);
+  }
+};
+
+}  // namespace isomer::in_place

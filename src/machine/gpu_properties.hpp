@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+
+#include <cstdint>
+#include <istream>
+#include <string>
+
+#include "machine/machine.hpp"
+
+namespace isomer::detail {
+
+/// What planning for a GPU asks of it.
+struct GpuProperties {
+  std::string name;
+  std::int64_t multiprocessors = 0;
+  std::int64_t shared_bytes = 0;  ///< shared memory of a multiprocessor
+  std::int64_t block_bytes = 0;   ///< and of a block at most
+  std::int64_t l2_bytes = 0;
+  double copy_bandwidth = 0;   ///< bytes read plus bytes written a second
+  double latency_seconds = 0;  ///< one load and store by a block, unloaded
+  double launch_seconds = 0;   ///< of the smallest kernel in a stream
+  double copy_sharpness = 0;   ///< fitted to curves of copies (cost/gpu_time.hpp)
+  double l2_bandwidth = 0;     ///< bytes that its second-level cache reads or takes a second
+};
+
+Machine gpu_machine(GpuProperties const& properties);
+
+/// From lines `name = value`, one for each member; a `#` begins a comment. Throws Error that names
+/// the line, or the member that is missing.
+GpuProperties read_gpu_properties(std::istream& in);
+
+}  // namespace isomer::detail

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+
+#include <string>
+
+#include "machine/machine.hpp"
+#include "program/rearrange.hpp"
+
+/// What `isomer explain` prints line by line, whatever the machine.
+namespace isomer::program {
+
+/// The axes as the library fuses them, fastest first, as its own descriptions have them.
+std::string fused_text(detail::Problem const& problem);
+
+/// A text of several lines in the column of values.
+std::string indented(std::string text);
+
+/// A GPU by its name or by the file of its properties. Throws UsageError.
+detail::Machine gpu_named(std::string const& name);
+
+/// What the kernels would do on a GPU that need not be here.
+void explain_on_gpu(detail::Machine const& gpu, Rearrangement const& rearrangement, bool in_place);
+
+}  // namespace isomer::program

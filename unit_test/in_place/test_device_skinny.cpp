@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cstdint>
+#include <random>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "in_place/panel/device_skinny.hpp"
+#include "machine/machine.hpp"
+#include "warp_plan_run.hpp"
+
+/// Records to columns and back as a device does it, on fibers: numbers of fields and records, every
+/// element, several starts and none, and each operation of the kernels spoilt.
+namespace isomer::in_place {
+namespace {
+
+using test::Fault;
+using test::FiberOptions;
+using test::Landing;
+using test::Mutation;
+
+constexpr std::size_t plenty = 64 << 20;
+
+Limits limits_with(std::size_t workspace, char const* gpu = "h200") {
+  return {workspace, detail::gpu_machine(gpu).value(), nullptr};
+}
+
+/// A small card: several segments for few chunks, several panels for few records.
+Limits small_limits(std::int64_t block_bytes, std::size_t workspace = plenty) {
+  Limits limits = limits_with(workspace);
+  limits.machine.units = 1;
+  limits.machine.block_bytes = block_bytes + 128 + 8 * 258;
+  return limits;
+}
+
+FiberOptions options_of(std::uint64_t number) {
+  constexpr int resident[] = {1, 2, 7, 40};
+  return {.seed = number,
+          .landing = number % 2 == 0 ? Landing::at_wait : Landing::at_issue,
+          .resident = resident[number / 2 % 4]};
+}
+
+TEST(DeviceSkinny, TransposesAnyNumberOfFieldsAndRecords) {
+  std::uint64_t number = 0;
+  for (std::int64_t const fields : {2, 3, 4, 5, 7, 8, 15, 16, 31, 32, 100})
+    for (std::int64_t const records : {4, 57, 64, 65, 200, 399, 1000})
+      for (bool const to_columns : {true, false}) {
+        if (records < fields) continue;
+        Step const step =
+            to_columns ? Step{1, records, 1, fields, 8} : Step{1, fields, 1, records, 8};
+        auto const plan = DeviceSkinny::fit(step, small_limits(32 * (fields | 1) * 8));
+        ASSERT_TRUE(plan) << fields << " x " << records;
+        ASSERT_TRUE(does_on_fibers(*plan, step, options_of(number++)))
+            << fields << " fields, " << records << " records, " << to_columns;
+      }
+}
+
+TEST(DeviceSkinny, TransposesEveryElementInBatches) {
+  std::uint64_t number = 0;
+  for (std::int64_t const bytes : {1, 2, 3, 4, 6, 8, 12, 16, 24, 40, 64})
+    for (std::int64_t const fields : {3, 6})
+      for (std::int64_t const batch : {1, 3})
+        for (bool const to_columns : {true, false}) {
+          std::int64_t const records = 600 + static_cast<std::int64_t>(number * 37 % 501);
+          Step const step = to_columns ? Step{batch, records, 1, fields, bytes}
+                                       : Step{batch, fields, 1, records, bytes};
+          auto const plan = DeviceSkinny::fit(
+              step, small_limits(std::max<std::int64_t>(256, 32 * bytes) * (fields | 1)));
+          ASSERT_TRUE(plan) << bytes;
+          ASSERT_TRUE(does_on_fibers(*plan, step, options_of(number++)))
+              << batch << " x " << fields << " x " << records << " x " << bytes;
+        }
+}
+
+/// The fewer chunks are saved, the more cycles have no start among them.
+TEST(DeviceSkinny, MakesDoWithLittleWorkspace) {
+  for (bool const to_columns : {true, false}) {
+    Step const step = to_columns ? Step{1, 1234, 1, 6, 8} : Step{1, 6, 1, 1234, 8};
+    std::set<std::uint32_t> primes;
+    std::uint64_t number = 0;
+    auto const least = DeviceSkinny::least_workspace(step, small_limits(32 * 7 * 8));
+    ASSERT_TRUE(least);
+    for (std::size_t workspace = 1 << 16; workspace >= *least; workspace = workspace * 2 / 3) {
+      auto const plan = DeviceSkinny::fit(step, small_limits(32 * 7 * 8, workspace));
+      ASSERT_TRUE(plan) << workspace;
+      EXPECT_LE(plan->workspace(), workspace);
+      primes.insert(plan->cycles().by_prime.divisor);
+      ASSERT_TRUE(does_on_fibers(*plan, step, options_of(number++))) << workspace;
+    }
+    EXPECT_GE(primes.size(), 4U);
+    EXPECT_TRUE(DeviceSkinny::fit(step, small_limits(32 * 7 * 8, *least)));
+    EXPECT_FALSE(DeviceSkinny::fit(step, small_limits(32 * 7 * 8, *least - 1)));
+  }
+}
+
+TEST(DeviceSkinny, RefusesWhatIsNoneOfItsShapes) {
+  auto const fits = [](Step const& step) {
+    return DeviceSkinny::fit(step, limits_with(plenty)).has_value();
+  };
+  EXPECT_TRUE(fits({1, 1000000, 1, 7, 8}));
+  EXPECT_TRUE(fits({1, 160, 1, 1000000, 8}));
+  EXPECT_FALSE(fits({1, 1000000, 1, 400, 8})) << "chunks shorter than 256 bytes";
+  EXPECT_FALSE(fits({1, 1000, 2, 7, 8}));
+  EXPECT_FALSE(fits({1, 1000, 1, 1, 8}));
+  EXPECT_FALSE(fits({1, 3, 1, 2, 8}));
+  EXPECT_FALSE(fits({1, 1000, 1, 7, 65}));
+}
+
+/// Lanes without work touch what another does, or memory that nobody minds.
+TEST(DeviceSkinny, ReportsEveryMutant) {
+  for (bool const to_columns : {true, false}) {
+    Step const step = to_columns ? Step{1, 205, 1, 6, 8} : Step{1, 6, 1, 205, 8};
+    auto const plan = DeviceSkinny::fit(step, small_limits(32 * 7 * 8, 2300));
+    ASSERT_TRUE(plan);
+    std::set<Mutation> all;
+    ASSERT_TRUE(does_on_fibers(*plan, step, {}, {}, &all));
+    int flags = 0;
+    std::set<Mutation> harmless;
+    for (Mutation const& mutation : all) {
+      flags += mutation.fault == Fault::no_flag ? 1 : 0;
+      bool is_reported = false;
+      for (std::uint64_t seed = 0; seed < 12 && !is_reported; ++seed)
+        is_reported = !does_on_fibers(*plan, step, options_of(seed), mutation);
+      if (!is_reported) harmless.insert(mutation);
+    }
+    EXPECT_EQ(flags, 2) << "a publish and an await";
+    EXPECT_EQ(harmless.size(), 6U);
+    for (Mutation const& mutation : harmless) EXPECT_EQ(mutation.fault, Fault::always) << mutation;
+  }
+}
+
+}  // namespace
+}  // namespace isomer::in_place
