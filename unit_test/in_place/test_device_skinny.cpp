@@ -67,8 +67,8 @@ TEST(DeviceSkinny, TransposesEveryElementInBatches) {
           std::int64_t const records = 600 + static_cast<std::int64_t>(number * 37 % 501);
           Step const step = to_columns ? Step{batch, records, 1, fields, bytes}
                                        : Step{batch, fields, 1, records, bytes};
-          auto const plan = DeviceSkinny::fit(
-              step, small_limits(std::max<std::int64_t>(256, 32 * bytes) * (fields | 1)));
+          std::int64_t const height = (256 / bytes + 32) / 32 * 32;
+          auto const plan = DeviceSkinny::fit(step, small_limits(height * bytes * (fields | 1)));
           ASSERT_TRUE(plan) << bytes;
           ASSERT_TRUE(does_on_fibers(*plan, step, options_of(number++)))
               << batch << " x " << fields << " x " << records << " x " << bytes;
