@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 
 #include "problem/permutation.hpp"
 
@@ -36,5 +37,8 @@ struct BlockStep {
 
   std::int64_t bytes() const { return batch * block.bytes(); }
 };
+
+/// The matrix that each block is, if it is one.
+std::optional<Step> as_matrix(BlockStep const& step);
 
 }  // namespace isomer::in_place

@@ -22,15 +22,6 @@ constexpr std::int64_t min_square_bytes = 8 << 10;
 /// panels or a buffer for all are faster.
 constexpr std::int64_t min_panel_row = 512;
 
-/// The matrix that a block is, if it is one.
-std::optional<Step> as_matrix(BlockStep const& step) {
-  auto const& axes = step.block;
-  bool const has_chunk = axes.target == std::vector<int>{1, 0, 2};
-  if (!has_chunk && axes.target != std::vector<int>{1, 0}) return std::nullopt;
-  return Step{step.batch, axes.extent[0], 1, axes.extent[1],
-              axes.element_bytes * (has_chunk ? axes.extent[2] : 1)};
-}
-
 /// Squares of words: without a buffer each is moved once (doubles, of copy: 64 x 64 1.1 and 0.85
 /// through a buffer, 200 x 200 1.05 and 0.61).
 bool squares_outdo_blocks(Step const& matrix) {

@@ -20,6 +20,8 @@ using in_place::DeviceBlocks;
 using in_place::FusedAxes;
 using HostExec = Kokkos::DefaultHostExecutionSpace;
 
+detail::Machine gpu() { return detail::gpu_machine("h200").value(); }
+
 /// Where each element of a block comes from, by its place in the result.
 std::vector<std::size_t> sources_of(FusedAxes const& axes) {
   auto const steps = in_place::steps_of(axes);
@@ -60,7 +62,7 @@ void expect_permutes(BlockStep const& step, std::size_t misalignment) {
                   word);
     }
   HostExec const exec;
-  DeviceBlocks<HostExec>(step).run(exec, data);
+  DeviceBlocks<HostExec>(step, gpu()).run(exec, data);
   exec.fence();
   EXPECT_EQ(array, expected);
 }
@@ -74,7 +76,7 @@ TEST(DeviceBlocksOnHost, PermuteBlocksOfEveryWord) {
             FusedAxes{{8, 6, 10}, {2, 1, 0}, word}, FusedAxes{{2, 3, 4, 5}, {0, 3, 1, 2}, word}}) {
         BlockStep const step{batch, block};
         if (step.bytes() > 1 << 20) continue;
-        ASSERT_TRUE(DeviceBlocks<HostExec>::suits(step));
+        ASSERT_TRUE(DeviceBlocks<HostExec>::suits(step, gpu()));
         expect_permutes(step, 0);
       }
 }
@@ -89,11 +91,17 @@ TEST(DeviceBlocksOnHost, PermuteDataThatBeginsAnywhere) {
 }
 
 TEST(DeviceBlocksOnHost, SuitsWhatFitsInSharedMemory) {
-  auto const suits = [](BlockStep const& step) { return DeviceBlocks<HostExec>::suits(step); };
+  auto const suits = [](BlockStep const& step) {
+    return DeviceBlocks<HostExec>::suits(step, gpu());
+  };
   EXPECT_TRUE(suits({100, {{70, 72}, {1, 0}, 8}})) << "39 KiB";
   expect_permutes({3, {{70, 72}, {1, 0}, 8}}, 0);
-  EXPECT_FALSE(suits({100, {{80, 80}, {1, 0}, 8}})) << "50 KiB";
-  EXPECT_FALSE(suits({100, {{75, 80}, {1, 0}, 8}})) << "47 KiB, and tables beside them";
+  EXPECT_TRUE(suits({100, {{75, 80}, {1, 0}, 8}})) << "47 KiB: a matrix by itself";
+  expect_permutes({3, {{75, 80}, {1, 0}, 8}}, 0);
+  expect_permutes({3, {{80, 90}, {1, 0}, 12}}, 4);
+  EXPECT_FALSE(suits({100, {{75, 2, 40}, {2, 1, 0}, 8}})) << "47 KiB, and tables beside them";
+  EXPECT_TRUE(suits({100, {{160, 170}, {1, 0}, 8}})) << "212 KiB";
+  EXPECT_FALSE(suits({100, {{170, 171}, {1, 0}, 8}})) << "227 KiB";
   EXPECT_FALSE(suits({1, {{1000, 1000}, {1, 0}, 4}}));
   EXPECT_TRUE(suits({std::int64_t{1} << 31, {{7, 5}, {1, 0}, 4}})) << "several a slice";
   EXPECT_FALSE(suits({std::int64_t{1} << 42, {{7, 5}, {1, 0}, 4}})) << "more than 2^31 slices";

@@ -170,5 +170,19 @@ TEST(BestSlots, SpreadWordsThatShareABank) {
   EXPECT_NE(tile::warp::best_slots(4096, 64, 8).mask, 0);
 }
 
+/// An element of a step may be several of the array's, and begin where one of these does.
+TEST(DeviceC2r, TransposesDataThatAreLessAlignedThanTheirElements) {
+  for (std::int64_t const bytes : {4, 8, 16, 24})
+    for (int const misalignment : {1, 2, 4, 8}) {
+      Step const step{1, 33, 1, 21, bytes};
+      for (Direction const way : directions) {
+        auto const plan = DeviceC2r::fit(step, way, limits_with(plenty));
+        ASSERT_TRUE(plan);
+        ASSERT_TRUE(does_on_fibers(*plan, step, {}, {}, nullptr, nullptr, misalignment))
+            << bytes << " bytes, " << misalignment;
+      }
+    }
+}
+
 }  // namespace
 }  // namespace isomer::in_place

@@ -132,5 +132,19 @@ TEST(DeviceSkinny, ReportsEveryMutant) {
   }
 }
 
+/// An element of a step may be several of the array's, and begin where one of these does.
+TEST(DeviceSkinny, TransposesDataThatAreLessAlignedThanTheirElements) {
+  for (std::int64_t const bytes : {4, 8, 16, 24})
+    for (int const misalignment : {1, 2, 4, 8}) {
+      Step const step{1, 333, 1, 6, bytes};
+      {
+        auto const plan = DeviceSkinny::fit(step, small_limits(64 * 7 * 16));
+        ASSERT_TRUE(plan);
+        ASSERT_TRUE(does_on_fibers(*plan, step, {}, {}, nullptr, nullptr, misalignment))
+            << bytes << " bytes, " << misalignment;
+      }
+    }
+}
+
 }  // namespace
 }  // namespace isomer::in_place

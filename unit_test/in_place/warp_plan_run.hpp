@@ -73,9 +73,10 @@ testing::AssertionResult does_on_fibers(Plan const& plan, Step const& step,
                                         test::FiberOptions const& options = {},
                                         test::Mutation const& mutation = {},
                                         std::set<test::Mutation>* all = nullptr,
-                                        std::vector<std::string>* labels = nullptr) {
+                                        std::vector<std::string>* labels = nullptr,
+                                        int misalignment = 0) {
   for (int which = 0; which < fills_for(step.chunk_bytes); ++which) {
-    GuardedBytes data(step.bytes());
+    GuardedBytes data(step.bytes(), misalignment);
     data.fill(step.chunk_bytes, which);
     GuardedBytes const before(data);
     GuardedBytes workspace(static_cast<std::int64_t>(plan.workspace()));

@@ -196,7 +196,7 @@ class BlocksTogether final : public Move<Exec> {
 template <class Exec>
 class BlocksOnDevice final : public Move<Exec> {
  public:
-  explicit BlocksOnDevice(BlockStep const& step) : step_(step), blocks_(step) {}
+  BlocksOnDevice(BlockStep const& step, Machine const& gpu) : step_(step), blocks_(step, gpu) {}
 
   void run(Exec const& exec, std::byte* data, std::byte* /*workspace*/) const override {
     blocks_.run(exec, data);
@@ -252,8 +252,8 @@ std::optional<Estimate> BlockPermutations<Exec>::estimate(BlockStep const& step,
     estimate.work = {pass_of(step, *sharing, limits)};
     estimate.workspace = static_cast<std::size_t>(sharing->workspace);
   } else {
-    if (!DeviceBlocks<Exec>::suits(step)) return std::nullopt;
-    estimate.work = {DeviceBlocks<Exec>(step).pass(limits.machine)};
+    if (!DeviceBlocks<Exec>::suits(step, limits.machine)) return std::nullopt;
+    estimate.work = {DeviceBlocks<Exec>(step, limits.machine).pass(limits.machine)};
   }
   return priced(std::move(estimate), limits);
 }
@@ -262,7 +262,7 @@ template <class Exec>
 std::unique_ptr<Move<Exec>> BlockPermutations<Exec>::prepare(BlockStep const& step,
                                                              Limits const& limits) {
   if constexpr (!runs_on_host_v<Exec>) {
-    return std::make_unique<BlocksOnDevice<Exec>>(step);
+    return std::make_unique<BlocksOnDevice<Exec>>(step, limits.machine);
   } else {
     auto const sharing = sharing_for(step, limits).value();
     if (sharing.together) return std::make_unique<BlocksTogether<Exec>>(step, sharing.workers);

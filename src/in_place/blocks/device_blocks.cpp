@@ -63,32 +63,46 @@ std::optional<SliceGeometry> slices_of(NormalProblem const& normal, int unit) {
   return slices;
 }
 
-}  // namespace
-
-template <class Exec>
-bool DeviceBlocks<Exec>::suits(BlockStep const& step) {
-  if (step.block.rank() + 1 > detail::max_axes) return false;
-  NormalProblem const normal = problem_of(step);
+/// Whether the blocks can be slices, however the data are aligned.
+bool are_slices(NormalProblem const& normal) {
   for (int unit = 1; unit <= normal.element_bytes; unit *= 2)
     if (!slices_of(normal, unit)) return false;
   return true;
 }
 
+}  // namespace
+
 template <class Exec>
-DeviceBlocks<Exec>::DeviceBlocks(BlockStep const& step) : normal_(problem_of(step)) {}
+bool DeviceBlocks<Exec>::suits(BlockStep const& step, detail::Machine const& gpu) {
+  if (step.block.rank() + 1 > detail::max_axes) return false;
+  if (are_slices(problem_of(step))) return true;
+  auto const matrix = as_matrix(step);
+  return matrix && DeviceLocal::fit(*matrix, gpu);
+}
+
+template <class Exec>
+DeviceBlocks<Exec>::DeviceBlocks(BlockStep const& step, detail::Machine const& gpu)
+    : normal_(problem_of(step)) {
+  if (!are_slices(normal_)) local_ = DeviceLocal::fit(as_matrix(step).value(), gpu);
+}
 
 template <class Exec>
 void DeviceBlocks<Exec>::run(Exec const& exec, std::byte* data) const {
+  auto const launch = [&exec](char const* label, int blocks, int shared_bytes, auto const& kernel) {
+    team::launch_warps(exec, label, blocks, shared_bytes, kernel);
+  };
+  if (local_) return local_->run(launch, data, nullptr);
   int const unit = tile::warp::common_unit(data, data, normal_.element_bytes);
   SliceGeometry const slices = slices_of(normal_, unit).value();
   tile::warp::with_word<1, 16>(unit, [&]<int U>() {
-    team::launch_warps(exec, "isomer::in_place::blocks::slices", slices.blocks, slices.shared_bytes,
-                       SliceKernel<PlainWords<U>>{slices, data, data, {}});
+    launch("isomer::in_place::blocks::slices", slices.blocks, slices.shared_bytes,
+           SliceKernel<PlainWords<U>>{slices, data, data, {}});
   });
 }
 
 template <class Exec>
 detail::Pass DeviceBlocks<Exec>::pass(detail::Machine const& gpu) const {
+  if (local_) return local_->pass(gpu);
   constexpr int registers = 32;
   int const unit = tile::warp::common_unit(nullptr, nullptr, normal_.element_bytes);
   SliceGeometry const slices = slices_of(normal_, unit).value();

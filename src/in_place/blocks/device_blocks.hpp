@@ -2,8 +2,10 @@
 #pragma once
 
 #include <cstddef>
+#include <optional>
 
 #include "cost/pass.hpp"
+#include "in_place/blocks/device_local.hpp"
 #include "in_place/step.hpp"
 #include "machine/machine.hpp"
 #include "problem/normal_problem.hpp"
@@ -11,15 +13,15 @@
 namespace isomer::in_place {
 
 /// Blocks that fit in shared memory, for spaces whose teams have many threads: one or several are
-/// read into it, permuted on the way, and written back. One pass and no workspace. Hosts can run it
-/// too, with teams of one thread.
+/// read into it, permuted on the way, and written back; larger matrices by themselves. One pass and
+/// no workspace. Hosts can run it too, with teams of one thread.
 template <class Exec>
 class DeviceBlocks {
  public:
   /// Whether they fit, whatever the alignment of the data.
-  static bool suits(BlockStep const& step);
+  static bool suits(BlockStep const& step, detail::Machine const& gpu);
 
-  explicit DeviceBlocks(BlockStep const& step);
+  DeviceBlocks(BlockStep const& step, detail::Machine const& gpu);
 
   void run(Exec const& exec, std::byte* data) const;
   /// What that is on a GPU, for data that begin on an element.
@@ -27,6 +29,7 @@ class DeviceBlocks {
 
  private:
   detail::NormalProblem normal_;
+  std::optional<DeviceLocal> local_;  ///< matrices that are too large for slices
 };
 
 }  // namespace isomer::in_place

@@ -2,21 +2,17 @@
 #include "in_place/c2r/device_c2r.hpp"
 
 #include <algorithm>
-#include <limits>
 #include <numeric>
 
 #include "cost/gpu_time.hpp"
+#include "in_place/device_elements.hpp"
 #include "index/ceil_div.hpp"
 
 namespace isomer::in_place {
 
 using detail::ceil_div;
-using tile::warp::Magic;
-
 namespace {
 
-/// Numbers of rows, blocks and columns stay below this, so that sums of two fit 32 bits.
-constexpr std::int64_t most = std::numeric_limits<std::int32_t>::max() / 2;
 /// Two lines: a row of a panel, where as many rows fit the cache.
 constexpr std::int64_t panel_row_bytes = 256;
 constexpr std::int64_t sector_bytes = 32;
@@ -24,22 +20,10 @@ constexpr std::int64_t sector_bytes = 32;
 constexpr std::int64_t block_bytes = 16 << 10;
 constexpr std::int64_t most_block_rows = 512;
 
-Magic magic_of(std::int64_t divisor) { return Magic(static_cast<std::uint32_t>(divisor)); }
-
-std::int64_t rounded(std::int64_t bytes) {
-  constexpr std::int64_t line = 128;
-  return (bytes + line - 1) / line * line;
-}
-
-/// The power of two that divides an element's size: what is moved at once.
-std::int64_t unit_of(std::int64_t element_bytes) {
-  return std::min<std::int64_t>(16, element_bytes & -element_bytes);
-}
-
 bool fits(Step const& step) {
-  return step.is_matrix() && step.chunk_bytes <= 64 && step.rows > 1 && step.cols > 1 &&
-         step.batch <= most / std::max(step.rows, step.cols) && step.rows <= most / 2 &&
-         step.cols <= most / 2;
+  return step.is_matrix() && step.chunk_bytes <= max_element_bytes && step.rows > 1 &&
+         step.cols > 1 && step.batch <= max_number / std::max(step.rows, step.cols) &&
+         step.rows <= max_number / 2 && step.cols <= max_number / 2;
 }
 
 }  // namespace
@@ -67,13 +51,11 @@ DeviceC2r::DeviceC2r(Step const& step, Direction way)
   rows_.segments = static_cast<std::int32_t>(index.c());
   rows_.column_step = static_cast<std::int32_t>(index.m() % index.n());
   rows_.element_bytes = columns_.element_bytes = element;
-  rows_.units = static_cast<std::int32_t>(step.chunk_bytes / unit_of(step.chunk_bytes));
   rows_.blocks = static_cast<std::int32_t>(step.batch * index.m());
-  columns_.by_element = magic_of(rows_.units);
 }
 
 std::int64_t DeviceC2r::flag_bytes() const {
-  return rounded(rows_.flag_count() * std::int64_t{sizeof(std::uint32_t)});
+  return whole_lines(rows_.flag_count() * std::int64_t{sizeof(std::uint32_t)});
 }
 
 std::size_t DeviceC2r::workspace() const {
@@ -91,10 +73,10 @@ std::string DeviceC2r::describe() const {
 
 void DeviceC2r::fit_rows(std::int64_t workspace) {
   std::int64_t const elements = (rows_.segments - 1) * std::int64_t{rows_.columns()} / 2;
-  rows_.saved_bytes = rounded(elements * rows_.element_bytes);
+  rows_.saved_bytes = whole_lines(elements * rows_.element_bytes);
   rows_.rotates = true;
   rows_.rotates = flag_bytes() + matrices() * rows_.saved_bytes <= workspace;
-  bool const is_word = rows_.units == 1;
+  bool const is_word = unit_of(rows_.element_bytes) == rows_.element_bytes;
   if (is_word)
     rows_.slot = tile::warp::best_slots(rows_.columns(), rows_.column_step, rows_.element_bytes);
   rows_.shared_bytes = static_cast<std::int32_t>(tile::warp::slot_bytes(rows_.row_bytes()));
@@ -115,21 +97,30 @@ bool DeviceC2r::fit_columns(Limits const& limits) {
   if (width < narrowest) width = std::min(narrowest, room / (m * element));
   if (width < narrowest) return false;
   std::int64_t const panels = ceil_div(n, width);
-  std::int64_t const last = n - (panels - 1) * width;
   std::int64_t const all = matrices() * panels;
-  if (all > most) return false;
+  if (all > max_number) return false;
   std::int64_t const pitch = width * element;
   std::int64_t const block_rows = std::clamp<std::int64_t>(block_bytes / pitch, 1, most_block_rows);
   columns_.by_panels = magic_of(panels);
   columns_.by_blocks = magic_of(ceil_div(m, block_rows));
-  columns_.by_units = magic_of(width * rows_.units);
-  columns_.by_last_units = magic_of(last * rows_.units);
   columns_.block_rows = static_cast<std::int32_t>(block_rows);
   columns_.width = static_cast<std::int32_t>(width);
   columns_.panels = static_cast<std::int32_t>(all);
   columns_.panels_at_once =
       static_cast<std::int32_t>(std::clamp<std::int64_t>(cached / (m * pitch), 1, all));
-  return std::int64_t{2} * columns_.panels_at_once * columns_.blocks_of_panel() <= most;
+  return std::int64_t{2} * columns_.panels_at_once * columns_.blocks_of_panel() <= max_number;
+}
+
+DeviceC2r DeviceC2r::in_units_of(int bytes) const {
+  DeviceC2r plan = *this;
+  std::int32_t const units = rows_.element_bytes / bytes;
+  std::int64_t const last =
+      columns_.index.n() - (columns_.by_panels.divisor - 1) * std::int64_t{columns_.width};
+  plan.rows_.units = units;
+  plan.columns_.by_element = magic_of(units);
+  plan.columns_.by_units = magic_of(std::int64_t{columns_.width} * units);
+  plan.columns_.by_last_units = magic_of(last * units);
+  return plan;
 }
 
 std::optional<DeviceC2r> DeviceC2r::fit(Step const& step, Direction way, Limits const& limits) {

@@ -11,6 +11,7 @@
 #include "in_place/c2r/direction.hpp"
 #include "in_place/clear_flags.hpp"
 #include "in_place/decomposition.hpp"
+#include "in_place/device_elements.hpp"
 #include "in_place/step.hpp"
 #include "tile/warp/with_word.hpp"
 
@@ -34,14 +35,14 @@ class DeviceC2r {
 
   std::string describe() const;
 
-  /// Calls launch(label, blocks, shared_bytes, kernel) for all kernels, in order. The array begins
-  /// on a unit of its elements, the workspace at a multiple of workspace_alignment.
+  /// Calls launch(label, blocks, shared_bytes, kernel) for all kernels, in order. The workspace
+  /// begins at a multiple of workspace_alignment.
   template <class Launch>
   void run(Launch const& launch, std::byte* data, std::byte* workspace) const {
-    int const unit = rows_.element_bytes / rows_.units;
-    tile::warp::with_word<1, 16>(unit, [&]<int U>() {
-      if (way_ == Direction::c2r) run_c2r<U>(launch, data, workspace);
-      else run_r2c<U>(launch, data, workspace);
+    tile::warp::with_word<1, 16>(unit_at(data, rows_.element_bytes), [&]<int U>() {
+      DeviceC2r const plan = in_units_of(U);
+      if (way_ == Direction::c2r) plan.run_c2r<U>(launch, data, workspace);
+      else plan.run_r2c<U>(launch, data, workspace);
     });
   }
 
@@ -49,6 +50,8 @@ class DeviceC2r {
   DeviceC2r(Step const& step, Direction way);
   void fit_rows(std::int64_t workspace);
   bool fit_columns(Limits const& limits);
+  /// The same plan, for data that are less aligned than their elements.
+  DeviceC2r in_units_of(int bytes) const;
   std::int64_t matrices() const { return rows_.blocks / rows_.rows(); }
   std::int64_t flag_bytes() const;
 

@@ -29,7 +29,8 @@
 // its own (device_columns.hpp) and all segments of a row are in that row.
 namespace isomer::in_place {
 
-/// A kernel argument. An element is `units` units of a power of two of bytes.
+/// A kernel argument. An element is `units` units of a power of two of bytes, as many as the data
+/// are aligned to.
 struct RowPass {
   tile::warp::Magic by_rows;     ///< m
   tile::warp::Magic by_columns;  ///< n

@@ -7,6 +7,7 @@
 
 #include "cost/gpu_time.hpp"
 #include "cost/real.hpp"
+#include "in_place/device_elements.hpp"
 #include "in_place/work.hpp"
 #include "index/ceil_div.hpp"
 
@@ -14,11 +15,9 @@ namespace isomer::in_place {
 
 using detail::ceil_div;
 using detail::real;
-using tile::warp::Magic;
 
 namespace {
 
-constexpr std::int64_t most = std::numeric_limits<std::int32_t>::max() / 2;
 /// Of a panel: four blocks then share a multiprocessor.
 constexpr std::int64_t panel_bytes = 46 << 10;
 constexpr std::int64_t least_chunk_bytes = 256;
@@ -30,19 +29,10 @@ constexpr int panel_registers = 40;
 constexpr int chunk_registers = 64;
 constexpr int chunks_ahead = 4;
 
-Magic magic_of(std::int64_t divisor) { return Magic(static_cast<std::uint32_t>(divisor)); }
-
-std::int64_t rounded(std::int64_t bytes) {
-  constexpr std::int64_t line = 128;
-  return (bytes + line - 1) / line * line;
-}
-
-std::int64_t unit_of(std::int64_t element_bytes) {
-  return std::min<std::int64_t>(16, element_bytes & -element_bytes);
-}
-
+/// Units that a warp moves of a chunk.
+constexpr std::int64_t slice_units = ChunkSlice<8>::words * team::warp_lanes;
 std::int64_t slice_bytes(std::int64_t element_bytes) {
-  return 2 * team::warp_lanes * unit_of(element_bytes);
+  return slice_units * unit_of(element_bytes);
 }
 
 /// The least prime from `least` on that does not divide `number`.
@@ -82,10 +72,11 @@ std::int64_t height_for(Step const& step, detail::Machine const& machine) {
 }
 
 bool may_do(Step const& step) {
-  if (!step.is_matrix() || step.chunk_bytes > 64 || step.rows < 2 || step.cols < 2) return false;
+  if (!step.is_matrix() || step.chunk_bytes > max_element_bytes || step.rows < 2 || step.cols < 2)
+    return false;
   auto const [fields, records] = sides_of(step);
-  return fields <= 1 << 12 && records >= 4 && records <= most &&
-         step.batch <= most / records / fields;
+  return fields <= 1 << 12 && records >= 4 && records <= max_number &&
+         step.batch <= max_number / records / fields;
 }
 
 }  // namespace
@@ -103,14 +94,13 @@ DeviceSkinny::DeviceSkinny(Step const& step, std::int64_t height)
   skinny.rest = static_cast<std::int32_t>(records % height);
   skinny.by_rest = magic_of(std::max(skinny.rest, 1));
   skinny.element_bytes = static_cast<std::int32_t>(step.chunk_bytes);
-  skinny.units = static_cast<std::int32_t>(step.chunk_bytes / unit_of(step.chunk_bytes));
   skinny.items = static_cast<std::int32_t>(step.batch);
   cycles_.by_slices = magic_of(ceil_div(skinny.chunk_bytes(), slice_bytes(step.chunk_bytes)));
 }
 
 std::int64_t DeviceSkinny::strip_bytes() const {
-  return rounded(std::int64_t{geometry().items} * geometry().strip_elements() *
-                 geometry().element_bytes);
+  return whole_lines(std::int64_t{geometry().items} * geometry().strip_elements() *
+                     geometry().element_bytes);
 }
 
 std::int64_t DeviceSkinny::flag_bytes() const {
@@ -126,9 +116,21 @@ bool DeviceSkinny::fits(std::int64_t prime, std::int64_t workspace) {
   std::int64_t const slots = geometry().slots();
   cycles_.by_prime = magic_of(prime);
   cycles_.by_starts = magic_of(ceil_div(slots, prime));
+  // As many warps as units of a byte call for.
+  std::int64_t const most_warps =
+      cycles_.starts() * ceil_div(geometry().chunk_bytes(), slice_units);
   std::int64_t const warps = cycles_.starts() * cycles_.by_slices.divisor;
-  cycles_.warps = static_cast<std::int32_t>(std::min(warps, most));
-  return warps < most && static_cast<std::int64_t>(this->workspace()) <= workspace;
+  cycles_.warps = static_cast<std::int32_t>(std::min(warps, max_number));
+  return most_warps < max_number && static_cast<std::int64_t>(this->workspace()) <= workspace;
+}
+
+DeviceSkinny DeviceSkinny::in_units_of(int bytes) const {
+  DeviceSkinny plan = *this;
+  std::int64_t const slice = slice_units * bytes;
+  plan.cycles_.skinny.units = geometry().element_bytes / bytes;
+  plan.cycles_.by_slices = magic_of(ceil_div(geometry().chunk_bytes(), slice));
+  plan.cycles_.warps = static_cast<std::int32_t>(cycles_.starts() * plan.cycles_.by_slices.divisor);
+  return plan;
 }
 
 std::optional<DeviceSkinny> DeviceSkinny::fit(Step const& step, Limits const& limits) {

@@ -8,6 +8,7 @@
 
 #include "in_place/clear_flags.hpp"
 #include "in_place/decomposition.hpp"
+#include "in_place/device_elements.hpp"
 #include "in_place/panel/device_chunks.hpp"
 #include "in_place/panel/device_panels.hpp"
 #include "in_place/step.hpp"
@@ -32,33 +33,39 @@ class DeviceSkinny {
   ChunkCycles const& cycles() const { return cycles_; }
   SkinnyWay way() const { return way_; }
 
-  /// Calls launch(label, blocks, shared_bytes, kernel) for all kernels, in order. The array begins
-  /// on a unit of its elements, the workspace at a multiple of workspace_alignment.
+  /// Calls launch(label, blocks, shared_bytes, kernel) for all kernels, in order. The workspace
+  /// begins at a multiple of workspace_alignment.
   template <class Launch>
   void run(Launch const& launch, std::byte* data, std::byte* workspace) const {
-    int const unit = geometry().element_bytes / geometry().units;
-    tile::warp::with_word<1, 16>(unit, [&]<int U>() {
-      std::byte* const strip = workspace;
-      std::byte* const other = workspace + strip_bytes();
-      constexpr auto columns = SkinnyWay::to_columns;
-      constexpr auto records = SkinnyWay::to_records;
-      if (way_ == columns) {
-        move_strip<U, columns, StripStep::save>(launch, data, strip);
-        move_panels<U, columns>(launch, data, other);
-        move_chunks<U, columns>(launch, data, other);
-        move_strip<U, columns, StripStep::place>(launch, data, strip);
-      } else {
-        move_strip<U, records, StripStep::save>(launch, data, strip);
-        move_chunks<U, records>(launch, data, other);
-        move_panels<U, records>(launch, data, other);
-        move_strip<U, records, StripStep::place>(launch, data, strip);
-      }
+    tile::warp::with_word<1, 16>(unit_at(data, geometry().element_bytes), [&]<int U>() {
+      in_units_of(U).template run_in_units<U>(launch, data, workspace);
     });
   }
 
  private:
+  template <int U, class Launch>
+  void run_in_units(Launch const& launch, std::byte* data, std::byte* workspace) const {
+    std::byte* const strip = workspace;
+    std::byte* const other = workspace + strip_bytes();
+    constexpr auto columns = SkinnyWay::to_columns;
+    constexpr auto records = SkinnyWay::to_records;
+    if (way_ == columns) {
+      move_strip<U, columns, StripStep::save>(launch, data, strip);
+      move_panels<U, columns>(launch, data, other);
+      move_chunks<U, columns>(launch, data, other);
+      move_strip<U, columns, StripStep::place>(launch, data, strip);
+    } else {
+      move_strip<U, records, StripStep::save>(launch, data, strip);
+      move_chunks<U, records>(launch, data, other);
+      move_panels<U, records>(launch, data, other);
+      move_strip<U, records, StripStep::place>(launch, data, strip);
+    }
+  }
+
   DeviceSkinny(Step const& step, std::int64_t height);
   bool fits(std::int64_t prime, std::int64_t workspace);
+  /// The same plan, for data that are less aligned than their elements.
+  DeviceSkinny in_units_of(int bytes) const;
   std::int64_t strip_bytes() const;
   std::int64_t flag_bytes() const;
   std::int64_t saved_bytes() const { return cycles_.starts() * geometry().chunk_bytes(); }
