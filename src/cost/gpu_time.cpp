@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "cost/real.hpp"
+#include "team/scratch.hpp"
 
 namespace isomer::detail {
 namespace {
@@ -15,13 +16,8 @@ constexpr double restart_seconds = 150e-9;
 constexpr int threads_of_unit = 2048;
 constexpr int registers_of_unit = 65536;
 constexpr int most_blocks = 32;
-/// What aligns scratch to 128 bytes.
-constexpr int alignment_bytes = 128;
-/// With the system's share of a block's shared memory.
-constexpr int reserved_bytes = 1024 + alignment_bytes;
-
-/// Kokkos keeps 8 bytes for each thread of a team, and two more times.
-int kokkos_bytes(int threads) { return 8 * (threads + 2); }
+/// The system's share of a block's shared memory.
+constexpr int reserved_bytes = 1024;
 
 }  // namespace
 
@@ -33,13 +29,13 @@ double gpu_rate(Machine const& gpu, std::int64_t in_flight) {
 }
 
 int resident_blocks(Machine const& gpu, int threads, int registers, int shared_bytes) {
-  int const of_block = shared_bytes + reserved_bytes + kokkos_bytes(threads);
+  int const of_block = shared_bytes + reserved_bytes + team::bytes_beside_scratch(threads);
   return std::min({static_cast<int>(gpu.l1_bytes) / of_block, threads_of_unit / threads,
                    registers_of_unit / (registers * threads), most_blocks});
 }
 
 std::int64_t max_scratch_bytes(Machine const& gpu, int threads) {
-  return gpu.block_bytes - alignment_bytes - kokkos_bytes(threads);
+  return team::max_scratch_bytes(gpu.block_bytes, threads);
 }
 
 double gpu_seconds(Machine const& gpu, Pass const& pass) {

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include <algorithm>
 #include <array>
+#include <cctype>
 #include <string>
 
 #include "machine/gpu_properties.hpp"
@@ -43,6 +45,17 @@ std::optional<Machine> gpu_machine(std::string_view name) {
   for (GpuProperties const& card : cards())
     if (card.name == name) return gpu_machine(card);
   return std::nullopt;
+}
+
+GpuProperties properties_like(std::string_view device) {
+  std::string lower(device);
+  std::transform(lower.begin(), lower.end(), lower.begin(),
+                 [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+  for (GpuProperties const& card : cards())
+    if (lower.find(card.name) != std::string::npos) return card;
+  GpuProperties other = cards().front();
+  other.copy_bandwidth = other.l2_bandwidth = 0;
+  return other;
 }
 
 std::string gpu_names() {

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <istream>
 #include <string>
+#include <string_view>
 
 #include "machine/machine.hpp"
 
@@ -24,6 +25,10 @@ struct GpuProperties {
 };
 
 Machine gpu_machine(GpuProperties const& properties);
+
+/// The published figures of the card that this is, by what its driver calls it; for any other,
+/// those of Hopper without bandwidths.
+GpuProperties properties_like(std::string_view device);
 
 /// From lines `name = value`, one for each member; a `#` begins a comment. Throws Error that names
 /// the line, or the member that is missing.

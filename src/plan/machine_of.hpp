@@ -7,6 +7,7 @@
 
 #include "cost/models.hpp"
 #include "cost/setting.hpp"
+#include "machine/cuda_machine.hpp"
 #include "machine/machine.hpp"
 #include "team/exec_spaces.hpp"
 #include "team/work_shares.hpp"
@@ -16,14 +17,11 @@ namespace isomer::detail {
 /// The hardware behind an execution space.
 template <class Exec>
 Machine machine_of(Exec const& exec) {
-  int const concurrency = std::max(1, static_cast<int>(exec.concurrency()));
-  if constexpr (runs_on_host_v<Exec>)
+  if constexpr (runs_on_host_v<Exec>) {
+    int const concurrency = std::max(1, static_cast<int>(exec.concurrency()));
     return host_machine(std::min(concurrency, WorkShares::most_workers));
-  else {
-    Machine machine;
-    machine.kind = Machine::Kind::gpu;
-    machine.units = concurrency;
-    return machine;
+  } else {
+    return cuda_machine(exec);
   }
 }
 

@@ -8,6 +8,8 @@
 #include "in_place/gcd_pass.hpp"
 #include "in_place/panel/panel.hpp"
 #include "in_place/square/square.hpp"
+#include "plan/copy_back.hpp"
+#include "team/emulated_gpu.hpp"
 #include "team/exec_spaces.hpp"
 
 namespace isomer::in_place {
@@ -27,6 +29,7 @@ std::string method_names() {
   std::string names;
   for (auto const* decomposition : methods<Exec>())
     names.append(names.empty() ? "" : ", ").append(decomposition->name());
+  if (!detail::runs_on_host_v<Exec>) names.append(", ").append(copy_back_name);
   return names;
 }
 

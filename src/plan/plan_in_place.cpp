@@ -13,6 +13,7 @@
 #include "in_place/blocks/blocks.hpp"
 #include "in_place/work.hpp"
 #include "plan/compose.hpp"
+#include "plan/copy_back.hpp"
 #include "plan/in_place_plan.hpp"
 #include "plan/measure.hpp"
 #include "plan/methods_in_place.hpp"
@@ -25,6 +26,13 @@ namespace isomer::in_place {
 namespace {
 
 using Names = std::set<std::string, std::less<>>;
+
+template <class Exec>
+double seconds_of(Choices<Exec> const& choices) {
+  double sum = 0;
+  for (auto const& choice : choices) sum += choice.estimate.seconds;
+  return sum;
+}
 
 /// Finds tasks and decompositions for one problem under one set of limits.
 template <class Exec>
@@ -49,7 +57,7 @@ class Planner {
                   static_cast<double>(axes_.bytes()) / limits_.machine.copy_bandwidth;
     Choices<Exec> choices;
     for (Task const& task : compose(axes_, model)) choices.push_back(choice_for(task));
-    return choices;
+    return or_copy_back(std::move(choices));
   }
 
   /// The least workspace under which `choose` finds something; nothing if there is none.
@@ -68,6 +76,8 @@ class Planner {
     };
     model.block = [](BlockStep const&) -> std::optional<double> { return std::nullopt; };
     auto const tasks = compose(axes_, model);
+    if (tasks.empty() && forced_ == copy_back_name && !runs_on_host_v<Exec>)
+      return static_cast<std::size_t>(axes_.bytes());
     if (tasks.empty()) return std::nullopt;
     double least = 0;
     for (Task const& task : tasks) least = std::max(least, *model.step(task.step));
@@ -75,6 +85,17 @@ class Planner {
   }
 
  private:
+  /// The choices, or what takes less time by way of a copy.
+  Choices<Exec> or_copy_back(Choices<Exec> choices) const {
+    if (!may_use(copy_back_name)) return choices;
+    auto estimate = CopyBack<Exec>::estimate(axes_, limits_);
+    if (!estimate || (!choices.empty() && seconds_of(choices) <= estimate->seconds)) return choices;
+    choices.clear();
+    choices.push_back(
+        {std::string(copy_back_name), std::move(*estimate), CopyBack<Exec>::prepare(axes_)});
+    return choices;
+  }
+
   /// No step takes less than this share of the copy that the decompositions reckon with: twice its
   /// speed has been seen, and four times in the caches.
   static double least_copies(detail::Residency residency) {
@@ -146,13 +167,6 @@ Choices<Exec> choose(FusedAxes const& axes, Limits const& limits, PlanOptions co
 constexpr double hopeless = 4;
 /// Searches for plans that differ; most find one.
 constexpr std::size_t most_searches = 3 * detail::measured_candidates;
-
-template <class Exec>
-double seconds_of(Choices<Exec> const& choices) {
-  double sum = 0;
-  for (auto const& choice : choices) sum += choice.estimate.seconds;
-  return sum;
-}
 
 template <class Exec>
 bool is_same(Choices<Exec> const& a, Choices<Exec> const& b) {
@@ -268,6 +282,10 @@ GpuPlan plan_for_gpu(detail::Machine const& gpu, detail::InPlaceProblem const& p
   for (auto const& choice : choices) choice.move->run(exec, data, workspace);
   return plan;
 }
+
+template detail::PlanFacts facts_on<team::EmulatedGpu>(detail::Machine const&, detail::Rates const&,
+                                                       detail::InPlaceProblem const&,
+                                                       PlanOptions const&, char const*);
 
 #define ISOMER_INSTANTIATE(Exec)                                                               \
   template detail::PlanFacts facts_on<Exec>(detail::Machine const&, detail::Rates const&,      \

@@ -44,8 +44,8 @@ DeviceAudit audit_on_device(NormalProblem const& normal, Candidate const& candid
                             Machine const& gpu) {
   DeviceKernels const kernels(normal, candidate);
   DeviceAudit found{};
-  kernels.with_kernel(
-      dst, src, nullptr, [&](DeviceKernel which, int blocks, int shared_bytes, auto const& kernel) {
+  kernels.with_plain_kernel(
+      dst, src, [&](DeviceKernel which, int blocks, int shared_bytes, auto const& kernel) {
         found.kernel = device_kernel_names[static_cast<std::size_t>(which)];
         found.blocks = blocks;
         found.threads = kernel.threads;

@@ -27,24 +27,37 @@ class DeviceKernels {
  public:
   DeviceKernels(NormalProblem const& normal, Candidate const& candidate);
 
-  /// Calls visit(which, blocks, shared bytes, kernel) with the one for these arrays.
+  /// Calls visit(which, blocks, shared bytes, kernel) with the one for these arrays ..
   template <class Visit>
   void with_kernel(std::byte* dst, std::byte const* src, ScaleFactors const* given,
                    Visit const& visit) const {
-    if (rows_ && given == nullptr) return with_rows(dst, src, visit);
-    std::optional<tile::warp::Factors> factors;
-    if (given != nullptr) factors = factors_of(*given);
+    if (given == nullptr) return with_plain_kernel(dst, src, visit);
+    tile::warp::Factors const factors = factors_of(*given);
+    auto const scaled = [&factors]<int W>() { return tile::warp::Scaled<W>{factors}; };
+    if (moves_vectors(dst, src)) return with_vector_tiles(dst, src, scaled, visit);
     int const unit = tile::warp::common_unit(dst, src, normal_.element_bytes);
-    if (vector_tile_ && tile::warp::common_unit(dst, src, 16) == 16)
-      return with_vector_tiles(dst, src, factors, visit);
-    if (tile_ && unit == normal_.element_bytes) return with_tiles(dst, src, factors, visit);
-    if (factors) return with_scaled_slices(dst, src, *factors, unit, visit);
+    if (moves_words(unit)) return with_tiles(dst, src, scaled, visit);
+    with_scaled_slices(dst, src, factors, unit, visit);
+  }
+
+  /// .. where nothing is scaled.
+  template <class Visit>
+  void with_plain_kernel(std::byte* dst, std::byte const* src, Visit const& visit) const {
+    auto const unscaled = []<int W>() { return tile::warp::Unscaled{}; };
+    if (rows_) return with_rows(dst, src, visit);
+    if (moves_vectors(dst, src)) return with_vector_tiles(dst, src, unscaled, visit);
+    int const unit = tile::warp::common_unit(dst, src, normal_.element_bytes);
+    if (moves_words(unit)) return with_tiles(dst, src, unscaled, visit);
     with_slices(dst, src, unit, visit);
   }
 
  private:
   tile::warp::Factors factors_of(ScaleFactors const& given) const;
   tile::warp::SliceGeometry slices_of(int unit) const;
+  bool moves_vectors(std::byte* dst, std::byte const* src) const {
+    return vector_tile_ && tile::warp::common_unit(dst, src, 16) == 16;
+  }
+  bool moves_words(int unit) const { return tile_ && unit == normal_.element_bytes; }
 
   template <class Visit>
   void with_rows(std::byte* dst, std::byte const* src, Visit const& visit) const {
@@ -54,31 +67,25 @@ class DeviceKernels {
     });
   }
 
-  template <class Visit>
-  void with_vector_tiles(std::byte* dst, std::byte const* src,
-                         std::optional<tile::warp::Factors> const& factors,
+  /// `scaling` makes, for words of W bytes, what scales them.
+  template <class Scaling, class Visit>
+  void with_vector_tiles(std::byte* dst, std::byte const* src, Scaling const& scaling,
                          Visit const& visit) const {
-    using namespace tile::warp;
-    auto const run = [&](auto const& kernel) {
+    tile::warp::with_word<1, 8>(normal_.element_bytes, [&]<int W>() {
+      auto how = scaling.template operator()<W>();
+      tile::warp::Tile16Kernel<W, decltype(how)> const kernel{*vector_tile_, dst, src, how};
       visit(DeviceKernel::tile16, vector_tile_->tile.blocks, kernel.shared_bytes(*vector_tile_),
             kernel);
-    };
-    with_word<1, 8>(normal_.element_bytes, [&]<int W>() {
-      if (factors) run(Tile16Kernel<W, Scaled<W>>{*vector_tile_, dst, src, {*factors}});
-      else run(Tile16Kernel<W, Unscaled>{*vector_tile_, dst, src, {}});
     });
   }
 
-  template <class Visit>
-  void with_tiles(std::byte* dst, std::byte const* src,
-                  std::optional<tile::warp::Factors> const& factors, Visit const& visit) const {
-    using namespace tile::warp;
-    auto const run = [&](auto const& kernel) {
+  template <class Scaling, class Visit>
+  void with_tiles(std::byte* dst, std::byte const* src, Scaling const& scaling,
+                  Visit const& visit) const {
+    tile::warp::with_word<4, 16>(normal_.element_bytes, [&]<int W>() {
+      auto how = scaling.template operator()<W>();
+      tile::warp::TileKernel<W, decltype(how)> const kernel{*tile_, dst, src, how};
       visit(DeviceKernel::tile, tile_->blocks, kernel.shared_bytes(*tile_), kernel);
-    };
-    with_word<4, 16>(normal_.element_bytes, [&]<int W>() {
-      if (factors) run(TileKernel<W, Scaled<W>>{*tile_, dst, src, {*factors}});
-      else run(TileKernel<W, Unscaled>{*tile_, dst, src, {}});
     });
   }
 

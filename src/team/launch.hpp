@@ -12,6 +12,7 @@
 #include "team/emulated_gpu.hpp"
 #include "team/exec_spaces.hpp"
 #include "team/host_team.hpp"
+#include "team/scratch.hpp"
 #include "team/work_shares.hpp"
 #ifdef KOKKOS_ENABLE_CUDA
 #include "team/kokkos_team.hpp"
@@ -22,9 +23,6 @@ namespace isomer::team {
 
 /// Scratch up to this size is on the stack of a launch that is none.
 inline constexpr int inline_scratch_bytes = 32 << 10;
-/// Where shared memory begins, which Kokkos' scratch memory need not.
-inline constexpr int shared_alignment = 128;
-
 struct Launch {
   char const* label;
   int teams = 1;

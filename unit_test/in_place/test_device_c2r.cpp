@@ -103,19 +103,24 @@ TEST(DeviceC2r, MakesDoWithLittleWorkspace) {
   }
 }
 
-/// Panels in groups: the last launches load none, the first stores none.
-TEST(DeviceC2r, LoadsAGroupOfPanelsWhileItStoresTheOneBefore) {
+/// A ring of eight panels, four of which are loaded before the first is stored.
+TEST(DeviceC2r, LoadsPanelsWhileItStoresThoseBefore) {
   Step const step{1, 40, 1, 330, 8};
   auto limits = limits_with(plenty);
-  limits.machine.l3_bytes = 3 * 4 * 40 * 256;  // a third of it holds four panels
-  auto const plan = DeviceC2r::fit(step, Direction::c2r, limits);
-  ASSERT_TRUE(plan);
-  EXPECT_EQ(plan->columns().panels, 11);
-  EXPECT_EQ(plan->columns().panels_at_once, 4);
-  std::vector<std::string> labels;
-  ASSERT_TRUE(does_on_fibers(*plan, step, {}, {}, nullptr, &labels));
-  EXPECT_EQ(std::count(labels.begin(), labels.end(), "isomer::in_place::c2r::columns"), 4);
-  EXPECT_EQ(plan->column_launches(), 4);
+  limits.machine.l3_bytes = 2 * 8 * 40 * 256;
+  for (Direction const way : directions) {
+    auto const plan =
+        DeviceC2r::fit(way == Direction::c2r ? step : Step{1, 330, 1, 40, 8}, way, limits);
+    ASSERT_TRUE(plan);
+    EXPECT_EQ(plan->columns().panels, 11);
+    EXPECT_EQ(plan->columns().lead, 4);
+    EXPECT_EQ(plan->columns().ring, 8);
+    std::vector<std::string> labels;
+    for (std::uint64_t seed = 0; seed < 8; ++seed)
+      ASSERT_TRUE(does_on_fibers(*plan, way == Direction::c2r ? step : Step{1, 330, 1, 40, 8},
+                                 options_of(seed), {}, nullptr, &labels));
+    EXPECT_EQ(std::count(labels.begin(), labels.end(), "isomer::in_place::c2r::columns"), 1);
+  }
 }
 
 TEST(DeviceC2r, RefusesRowsThatDoNotFitSharedMemory) {
@@ -132,7 +137,7 @@ TEST(DeviceC2r, RefusesRowsThatDoNotFitSharedMemory) {
 /// Lanes without work read where another does, and a run that is saved has none of those.
 TEST(DeviceC2r, ReportsEveryMutant) {
   for (Direction const way : directions)
-    for (std::size_t const workspace : {plenty, std::size_t{1700}}) {
+    for (std::size_t const workspace : {plenty, std::size_t{1800}}) {
       Step const step = way == Direction::c2r ? Step{1, 24, 1, 36, 8} : Step{1, 36, 1, 24, 8};
       auto const plan = DeviceC2r::fit(step, way, limits_with(workspace));
       ASSERT_TRUE(plan);
@@ -148,8 +153,8 @@ TEST(DeviceC2r, ReportsEveryMutant) {
           is_reported = !does_on_fibers(*plan, step, options_of(seed), mutation);
         if (!is_reported) harmless.insert(mutation);
       }
-      EXPECT_EQ(flags, plan->passes() == 2 ? 2 : 0) << "a publish and an await";
-      EXPECT_EQ(harmless.size(), plan->passes() == 2 ? 4U : 1U);
+      EXPECT_EQ(flags, plan->passes() == 2 ? 4 : 2) << "a publish and an await of each kernel";
+      EXPECT_LE(harmless.size(), 3U);
       for (Mutation const& mutation : harmless)
         EXPECT_EQ(mutation.fault, Fault::always) << mutation;
     }

@@ -31,9 +31,7 @@ class FiberLaunches {
   template <class Kernel>
   void operator()(char const* label, int blocks, int shared_bytes, Kernel const& kernel) const {
     labels_.emplace_back(label);
-    // What is cleared was anything but zero.
-    if constexpr (std::is_same_v<Kernel, ClearFlags>)
-      std::memset(kernel.flags, 0xa5, static_cast<std::size_t>(kernel.count) * 4);
+    poison_flags(kernel);
     test::Findings findings(label);
     test::GlobalMemory memory(findings);
     if constexpr (requires { kernel.flag_count(); })
@@ -57,6 +55,14 @@ class FiberLaunches {
   std::string const& found() const { return found_; }
 
  private:
+  /// What is cleared was anything but zero.
+  template <class Kernel>
+  static void poison_flags(Kernel const& kernel) {
+    if constexpr (requires { kernel.first; }) poison_flags(kernel.first);
+    else if constexpr (std::is_same_v<Kernel, ClearFlags>)
+      std::memset(kernel.flags, 0xa5, static_cast<std::size_t>(kernel.count) * 4);
+  }
+
   GuardedBytes* data_;
   GuardedBytes* workspace_;
   test::FiberOptions options_;
@@ -80,6 +86,8 @@ testing::AssertionResult does_on_fibers(Plan const& plan, Step const& step,
     data.fill(step.chunk_bytes, which);
     GuardedBytes const before(data);
     GuardedBytes workspace(static_cast<std::int64_t>(plan.workspace()));
+    // Nothing is there from a run before.
+    std::memset(workspace.data(), 0x5a, plan.workspace());
     FiberLaunches const launches(data, workspace, options, mutation, all);
     plan.run(launches, data.data(), workspace.data());
     if (labels != nullptr) *labels = launches.labels();

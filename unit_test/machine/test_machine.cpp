@@ -4,7 +4,12 @@
 #include <gtest/gtest.h>
 
 #include <cstring>
+#include <sstream>
+#include <string>
 
+#include <isomer/error.hpp>
+
+#include "machine/gpu_properties.hpp"
 #include "machine/host_kernels.hpp"
 #include "machine/processor.hpp"
 
@@ -47,6 +52,64 @@ TEST(GpuMachine, IsKnownByName) {
     EXPECT_GE(gpu->units, 108);
   }
   EXPECT_FALSE(detail::gpu_machine("b300"));
+  EXPECT_EQ(detail::gpu_names(), "h200, h100, a100");
+}
+
+TEST(GpuMachine, IsKnownByWhatItsDriverCallsIt) {
+  EXPECT_EQ(detail::properties_like("NVIDIA H100 80GB HBM3").name, "h100");
+  EXPECT_EQ(detail::properties_like("NVIDIA A100-SXM4-40GB").multiprocessors, 108);
+  EXPECT_EQ(detail::properties_like("NVIDIA L4").copy_bandwidth, 0) << "the driver knows it";
+  EXPECT_GT(detail::properties_like("NVIDIA L4").latency_seconds, 0);
+}
+
+constexpr char const* some_card = R"(# figures of a card
+name = some card
+multiprocessors = 100   # of them
+shared_bytes = 102400
+block_bytes = 101376
+l2_bytes = 50331648
+
+copy_bandwidth = 1.5e12
+latency_seconds = 700e-9
+launch_seconds = 2e-6
+copy_sharpness = 1.6
+l2_bandwidth = 4e12
+)";
+
+TEST(GpuProperties, AreReadFromLines) {
+  std::istringstream in(some_card);
+  detail::GpuProperties const properties = detail::read_gpu_properties(in);
+  Machine const gpu = detail::gpu_machine(properties);
+  EXPECT_FALSE(gpu.is_host());
+  EXPECT_EQ(gpu.name, "some card");
+  EXPECT_EQ(gpu.units, 100);
+  EXPECT_EQ(gpu.l1_bytes, 102400);
+  EXPECT_EQ(gpu.block_bytes, 101376);
+  EXPECT_EQ(gpu.l3_bytes, 50331648);
+  EXPECT_EQ(gpu.copy_bandwidth, 1.5e12);
+  EXPECT_EQ(gpu.latency_seconds, 700e-9);
+  EXPECT_EQ(gpu.l2_bandwidth, 4e12);
+}
+
+TEST(GpuProperties, NameTheLineThatIsWrong) {
+  auto const error = [](std::string const& from, std::string const& to) {
+    std::string text = some_card;
+    text.replace(text.find(from), from.size(), to);
+    std::istringstream in(text);
+    try {
+      detail::read_gpu_properties(in);
+    } catch (Error const& wrong) {
+      return std::string(wrong.what());
+    }
+    return std::string("none");
+  };
+  EXPECT_NE(error("1.5e12", "fast").find("line 8 was 'copy_bandwidth = fast'"), std::string::npos);
+  EXPECT_NE(error("= 100 ", "= 0 ").find("line 3"), std::string::npos);
+  EXPECT_NE(error("l2_bytes =", "l2_byte =").find("line 6"), std::string::npos);
+  EXPECT_NE(error("l2_bytes =", "l2_bytes").find("line 6"), std::string::npos);
+  EXPECT_NE(error("launch_seconds = 2e-6\n", "").find("launch_seconds is missing"),
+            std::string::npos);
+  EXPECT_NE(error("name = some card\n", "").find("name is missing"), std::string::npos);
 }
 
 TEST(Isa, OfEveryKernelsThatRunHereIsTheOneOfThatName) {

@@ -27,21 +27,6 @@ using tile::warp::PlainWords;
 using tile::warp::SliceGeometry;
 using tile::warp::SliceKernel;
 
-/// The whole array permuted onto itself.
-NormalProblem problem_of(BlockStep const& step) {
-  Problem problem;
-  problem.element_bytes = static_cast<std::int32_t>(step.block.element_bytes);
-  auto const add = [&](std::int64_t extent, std::int64_t in, std::int64_t out) {
-    problem.axis[static_cast<std::size_t>(problem.rank++)] = {extent, in / problem.element_bytes,
-                                                              out / problem.element_bytes};
-  };
-  std::vector<AxisSteps> steps = steps_of(step.block);
-  std::reverse(steps.begin(), steps.end());
-  for (AxisSteps const& axis : steps) add(axis.extent, axis.in, axis.out);
-  add(step.batch, step.block.bytes(), step.block.bytes());
-  return detail::normalize(problem);
-}
-
 /// A slice is as many blocks as it may have words, or one that is larger. The slowest axis is that
 /// of the blocks if it stays where it is, which it does but for a single block.
 std::optional<SliceGeometry> slices_of(NormalProblem const& normal, int unit) {
@@ -71,6 +56,20 @@ bool are_slices(NormalProblem const& normal) {
 }
 
 }  // namespace
+
+NormalProblem problem_of(BlockStep const& step) {
+  Problem problem;
+  problem.element_bytes = static_cast<std::int32_t>(step.block.element_bytes);
+  auto const add = [&](std::int64_t extent, std::int64_t in, std::int64_t out) {
+    problem.axis[static_cast<std::size_t>(problem.rank++)] = {extent, in / problem.element_bytes,
+                                                              out / problem.element_bytes};
+  };
+  std::vector<AxisSteps> steps = steps_of(step.block);
+  std::reverse(steps.begin(), steps.end());
+  for (AxisSteps const& axis : steps) add(axis.extent, axis.in, axis.out);
+  add(step.batch, step.block.bytes(), step.block.bytes());
+  return detail::normalize(problem);
+}
 
 template <class Exec>
 bool DeviceBlocks<Exec>::suits(BlockStep const& step, detail::Machine const& gpu) {

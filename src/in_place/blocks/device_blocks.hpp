@@ -12,6 +12,9 @@
 
 namespace isomer::in_place {
 
+/// All blocks as one problem: the array permuted onto itself, or onto another.
+detail::NormalProblem problem_of(BlockStep const& step);
+
 /// Blocks that fit in shared memory, for spaces whose teams have many threads: one or several are
 /// read into it, permuted on the way, and written back; larger matrices by themselves. One pass and
 /// no workspace. Hosts can run it too, with teams of one thread.

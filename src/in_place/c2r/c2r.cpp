@@ -321,7 +321,8 @@ class C2r final : public Decomposition<Exec> {
 
   std::optional<std::size_t> least_workspace(Step const& step,
                                              Limits const& limits) const override {
-    if constexpr (!runs_on_host_v<Exec>) return least_workspace_on_device(step, direction_, limits);
+    if constexpr (!runs_on_host_v<Exec>)
+      return DeviceC2r::least_workspace(step, direction_, limits.machine);
     if (!may_do(step)) return std::nullopt;
     Limits nothing = limits;
     nothing.workspace = 0;

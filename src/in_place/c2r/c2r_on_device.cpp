@@ -17,14 +17,14 @@ using detail::real;
 namespace {
 
 /// Of the kernels (cmake/cuda_compile/gates.txt).
-constexpr int row_registers = 40;
+constexpr int row_registers = 48;
 constexpr int column_registers = 48;
 
 /// A block that is alone on its multiprocessor loads for half of its time.
 Pass row_pass(RowPass const& rows, Step const& step, detail::Machine const& gpu) {
   Pass pass{detail::Kernel::row_shuffle, detail::Residency::memory, real(gpu.units), {}};
   pass.work.bytes = real(step.bytes());
-  pass.work.launches = rows.waits() ? 3 : 1;
+  pass.work.launches = 2;
   std::int64_t const resident =
       std::min<std::int64_t>(resident_blocks(gpu, row_threads, row_registers, rows.shared_bytes),
                              detail::ceil_div(std::int64_t{rows.blocks}, std::int64_t{gpu.units}));
@@ -39,9 +39,9 @@ Pass column_pass(DeviceC2r const& plan, Step const& step, detail::Machine const&
   constexpr double partial_sector = 24;
   Pass pass{detail::Kernel::column_shuffle, detail::Residency::memory, real(gpu.units), {}};
   double const bytes = real(step.bytes());
-  bool const is_cached = 2 * columns.scratch_half() <= gpu.l3_bytes;
+  bool const is_cached = columns.scratch_bytes() <= gpu.l3_bytes;
   pass.work.bytes = is_cached ? bytes : 2 * bytes;
-  pass.work.launches = plan.column_launches();
+  pass.work.launches = 1;
   pass.work.buffered_bytes = 4 * bytes;
   bool const is_whole = columns.row_bytes() % team::sector_bytes == 0 &&
                         columns.scratch_pitch() % team::sector_bytes == 0;
@@ -50,7 +50,7 @@ Pass column_pass(DeviceC2r const& plan, Step const& step, detail::Machine const&
         2 * bytes / real(columns.scratch_pitch()) * partial_sector / real(gpu.line_bytes);
   std::int64_t const resident =
       resident_blocks(gpu, row_threads, column_registers, columns.shared_bytes());
-  std::int64_t const blocks = std::int64_t{columns.panels_at_once} * columns.blocks_of_panel();
+  std::int64_t const blocks = std::int64_t{columns.lead} * columns.blocks_of_panel();
   pass.in_flight =
       std::min(resident * columns.shared_bytes() / 2, blocks * columns.shared_bytes() / gpu.units);
   return pass;
@@ -67,19 +67,6 @@ Estimate estimate_of(DeviceC2r const& plan, Step const& step, Limits const& limi
   estimate.bytes_read = estimate.bytes_written = plan.passes() * step.bytes();
   estimate.workspace = plan.workspace();
   return priced(std::move(estimate), limits);
-}
-
-std::optional<std::size_t> least_workspace_on_device(Step const& step, Direction way,
-                                                     Limits const& limits) {
-  if (!step.is_matrix() || step.chunk_bytes < 1) return std::nullopt;
-  std::int64_t const m = way == Direction::c2r ? step.rows : step.cols;
-  std::int64_t const n = way == Direction::c2r ? step.cols : step.rows;
-  Limits least = limits;
-  least.workspace = static_cast<std::size_t>(
-      2 * m * std::min(n, detail::ceil_div(team::sector_bytes, step.chunk_bytes)) *
-      step.chunk_bytes);
-  auto const plan = DeviceC2r::fit(step, way, least);
-  return plan ? std::optional(plan->workspace()) : std::nullopt;
 }
 
 }  // namespace isomer::in_place

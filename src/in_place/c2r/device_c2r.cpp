@@ -15,15 +15,16 @@ namespace {
 
 /// Two lines: a row of a panel, where as many rows fit the cache.
 constexpr std::int64_t panel_row_bytes = 256;
-constexpr std::int64_t sector_bytes = 32;
 /// What a block of the column pass loads.
-constexpr std::int64_t block_bytes = 16 << 10;
+constexpr std::int64_t block_bytes = 32 << 10;
 constexpr std::int64_t most_block_rows = 512;
 
-bool fits(Step const& step) {
+bool fits(Step const& step, Direction way, detail::Machine const& gpu) {
+  std::int64_t const row_bytes = (way == Direction::c2r ? step.cols : step.rows) * step.chunk_bytes;
   return step.is_matrix() && step.chunk_bytes <= max_element_bytes && step.rows > 1 &&
          step.cols > 1 && step.batch <= max_number / std::max(step.rows, step.cols) &&
-         step.rows <= max_number / 2 && step.cols <= max_number / 2;
+         step.rows <= max_number / 2 && step.cols <= max_number / 2 &&
+         tile::warp::slot_bytes(row_bytes) <= detail::max_scratch_bytes(gpu, row_threads);
 }
 
 }  // namespace
@@ -31,18 +32,8 @@ bool fits(Step const& step) {
 DeviceC2r::DeviceC2r(Step const& step, Direction way)
     : way_(way),
       rows_{},
-      columns_{
-          way == Direction::c2r ? C2rIndex(step.rows, step.cols) : C2rIndex(step.cols, step.rows),
-          {},
-          {},
-          {},
-          {},
-          {},
-          0,
-          0,
-          0,
-          0,
-          0} {
+      columns_{way == Direction::c2r ? C2rIndex(step.rows, step.cols)
+                                     : C2rIndex(step.cols, step.rows)} {
   C2rIndex const& index = columns_.index;
   auto const element = static_cast<std::int32_t>(step.chunk_bytes);
   rows_.by_rows = magic_of(index.m());
@@ -54,61 +45,80 @@ DeviceC2r::DeviceC2r(Step const& step, Direction way)
   rows_.blocks = static_cast<std::int32_t>(step.batch * index.m());
 }
 
-std::int64_t DeviceC2r::flag_bytes() const {
-  return whole_lines(rows_.flag_count() * std::int64_t{sizeof(std::uint32_t)});
-}
-
 std::size_t DeviceC2r::workspace() const {
-  std::int64_t const for_rows = rows_.waits() ? flag_bytes() + matrices() * rows_.saved_bytes : 0;
-  std::int64_t const halves = columns_.panels > columns_.panels_at_once ? 2 : 1;
-  return static_cast<std::size_t>(std::max(for_rows, halves * columns_.scratch_half()));
+  std::int64_t const saved = rows_.waits() ? matrices() * rows_.saved_bytes : 0;
+  return static_cast<std::size_t>(flag_bytes() + std::max(saved, columns_.scratch_bytes()));
 }
 
 std::string DeviceC2r::describe() const {
   return std::to_string(columns_.index.m()) + " rows of " + std::to_string(columns_.index.n()) +
          ", gcd " + std::to_string(rows_.segments) + (passes() == 3 ? ", rotation apart" : "") +
          ", columns in panels of " + std::to_string(columns_.width) + ", " +
-         std::to_string(columns_.panels_at_once) + " at a time";
+         std::to_string(columns_.lead) + " ahead";
+}
+
+/// Columns of the narrowest panels: a sector of each row.
+std::int64_t DeviceC2r::least_width() const {
+  return std::min({ceil_div(team::sector_bytes, columns_.element_bytes), columns_.index.m(),
+                   columns_.index.n()});
+}
+
+/// All flags there may be, of the narrowest panels and three passes.
+std::int64_t DeviceC2r::most_flag_bytes() const {
+  std::int64_t const flags = 1 + rows_.blocks + 2 * (1 + 2 * panels_of(least_width()));
+  return whole_lines(flags * std::int64_t{sizeof(std::uint32_t)});
 }
 
 void DeviceC2r::fit_rows(std::int64_t workspace) {
   std::int64_t const elements = (rows_.segments - 1) * std::int64_t{rows_.columns()} / 2;
   rows_.saved_bytes = whole_lines(elements * rows_.element_bytes);
-  rows_.rotates = true;
-  rows_.rotates = flag_bytes() + matrices() * rows_.saved_bytes <= workspace;
+  rows_.rotates = most_flag_bytes() + matrices() * rows_.saved_bytes <= workspace;
   bool const is_word = unit_of(rows_.element_bytes) == rows_.element_bytes;
   if (is_word)
     rows_.slot = tile::warp::best_slots(rows_.columns(), rows_.column_step, rows_.element_bytes);
   rows_.shared_bytes = static_cast<std::int32_t>(tile::warp::slot_bytes(rows_.row_bytes()));
 }
 
-/// The widest panels of which the cache holds two groups, each of as many as there is room for; or
-/// narrower ones, down to a sector, of which the workspace has room for two.
+std::int64_t DeviceC2r::panels_of(std::int64_t width) const {
+  return matrices() * ceil_div(columns_.index.n(), width);
+}
+
+/// Of two panels of so many columns, with the flags.
+std::int64_t DeviceC2r::least_scratch(std::int64_t width) const {
+  return most_flag_bytes() + 2 * columns_.index.m() * width * columns_.element_bytes;
+}
+
+/// The widest panels of which the second-level cache holds two; or, if a sector of each row is too
+/// much for it, as narrow ones as that.
+std::int64_t DeviceC2r::panel_width(Limits const& limits) const {
+  std::int64_t const element = columns_.element_bytes;
+  auto const room = static_cast<std::int64_t>(limits.workspace);
+  std::int64_t const cached = std::min(room, limits.machine.l3_bytes / 2);
+  std::int64_t width = std::min({std::max<std::int64_t>(1, panel_row_bytes / element),
+                                 columns_.index.m(), columns_.index.n()});
+  std::int64_t const narrowest = std::min(width, least_width());
+  while (width > narrowest && least_scratch(width) > cached) width = std::max(narrowest, width / 2);
+  return least_scratch(width) <= room ? width : 0;
+}
+
 bool DeviceC2r::fit_columns(Limits const& limits) {
   std::int64_t const m = columns_.index.m();
-  std::int64_t const n = columns_.index.n();
-  std::int64_t const element = columns_.element_bytes;
-  auto const room = static_cast<std::int64_t>(limits.workspace) / 2;
-  std::int64_t const cached = std::min(room, limits.machine.l3_bytes / 3);
-  std::int64_t const widest =
-      std::min({std::max<std::int64_t>(1, panel_row_bytes / element), m, n});
-  std::int64_t const narrowest = std::min(widest, ceil_div(sector_bytes, element));
-  std::int64_t width = std::min(widest, cached / (m * element));
-  if (width < narrowest) width = std::min(narrowest, room / (m * element));
-  if (width < narrowest) return false;
-  std::int64_t const panels = ceil_div(n, width);
-  std::int64_t const all = matrices() * panels;
-  if (all > max_number) return false;
-  std::int64_t const pitch = width * element;
+  std::int64_t const width = panel_width(limits);
+  if (width == 0) return false;
+  std::int64_t const pitch = width * columns_.element_bytes;
   std::int64_t const block_rows = std::clamp<std::int64_t>(block_bytes / pitch, 1, most_block_rows);
-  columns_.by_panels = magic_of(panels);
+  std::int64_t const all = panels_of(width);
+  columns_.by_panels = magic_of(all / matrices());
   columns_.by_blocks = magic_of(ceil_div(m, block_rows));
   columns_.block_rows = static_cast<std::int32_t>(block_rows);
   columns_.width = static_cast<std::int32_t>(width);
-  columns_.panels = static_cast<std::int32_t>(all);
-  columns_.panels_at_once =
-      static_cast<std::int32_t>(std::clamp<std::int64_t>(cached / (m * pitch), 1, all));
-  return std::int64_t{2} * columns_.panels_at_once * columns_.blocks_of_panel() <= max_number;
+  columns_.panels = static_cast<std::int32_t>(std::min(all, max_number));
+  std::int64_t const room = std::min(
+      static_cast<std::int64_t>(limits.workspace) - most_flag_bytes(), limits.machine.l3_bytes / 2);
+  columns_.lead =
+      static_cast<std::int32_t>(std::clamp<std::int64_t>(room / 2 / (m * pitch), 1, all));
+  columns_.ring = static_cast<std::int32_t>(std::min<std::int64_t>(2 * columns_.lead, all));
+  return 2 * all * columns_.blocks_of_panel() <= max_number;
 }
 
 DeviceC2r DeviceC2r::in_units_of(int bytes) const {
@@ -123,11 +133,15 @@ DeviceC2r DeviceC2r::in_units_of(int bytes) const {
   return plan;
 }
 
+std::optional<std::size_t> DeviceC2r::least_workspace(Step const& step, Direction way,
+                                                      detail::Machine const& gpu) {
+  if (!fits(step, way, gpu)) return std::nullopt;
+  DeviceC2r const plan(step, way);
+  return static_cast<std::size_t>(plan.least_scratch(plan.least_width()));
+}
+
 std::optional<DeviceC2r> DeviceC2r::fit(Step const& step, Direction way, Limits const& limits) {
-  if (!fits(step)) return std::nullopt;
-  std::int64_t const row_bytes = (way == Direction::c2r ? step.cols : step.rows) * step.chunk_bytes;
-  if (tile::warp::slot_bytes(row_bytes) > detail::max_scratch_bytes(limits.machine, row_threads))
-    return std::nullopt;
+  if (!fits(step, way, limits.machine)) return std::nullopt;
   DeviceC2r plan(step, way);
   plan.fit_rows(static_cast<std::int64_t>(limits.workspace));
   if (!plan.fit_columns(limits)) return std::nullopt;

@@ -12,6 +12,7 @@
 #include "in_place/clear_flags.hpp"
 #include "in_place/decomposition.hpp"
 #include "in_place/device_elements.hpp"
+#include "in_place/side_by_side.hpp"
 #include "in_place/step.hpp"
 #include "tile/warp/with_word.hpp"
 
@@ -25,14 +26,14 @@ class DeviceC2r {
   /// Nothing where a row does not fit shared memory, or not two panels of a sector the workspace.
   static std::optional<DeviceC2r> fit(Step const& step, Direction way, Limits const& limits);
 
+  /// The least workspace with which there is a plan, of three passes if need be.
+  static std::optional<std::size_t> least_workspace(Step const& step, Direction way,
+                                                    detail::Machine const& gpu);
+
   int passes() const { return rows_.rotates || rows_.segments == 1 ? 2 : 3; }
   std::size_t workspace() const;
   RowPass const& rows() const { return rows_; }
   ColumnPass const& columns() const { return columns_; }
-  int column_launches() const {
-    return (columns_.panels + columns_.panels_at_once - 1) / columns_.panels_at_once + 1;
-  }
-
   std::string describe() const;
 
   /// Calls launch(label, blocks, shared_bytes, kernel) for all kernels, in order. The workspace
@@ -50,58 +51,66 @@ class DeviceC2r {
   DeviceC2r(Step const& step, Direction way);
   void fit_rows(std::int64_t workspace);
   bool fit_columns(Limits const& limits);
+  std::int64_t panels_of(std::int64_t width) const;
+  std::int64_t least_width() const;
+  std::int64_t most_flag_bytes() const;
+  std::int64_t least_scratch(std::int64_t width) const;
+  std::int64_t panel_width(Limits const& limits) const;
   /// The same plan, for data that are less aligned than their elements.
   DeviceC2r in_units_of(int bytes) const;
   std::int64_t matrices() const { return rows_.blocks / rows_.rows(); }
-  std::int64_t flag_bytes() const;
+
+  /// The flags of the row pass and of the column passes, one behind the other, and then what is
+  /// saved of rows or the scratch of panels.
+  std::int64_t flag_count() const {
+    return rows_.flag_count() + (passes() - 1) * columns_.flag_count();
+  }
+  std::int64_t flag_bytes() const {
+    return whole_lines(flag_count() * std::int64_t{sizeof(std::uint32_t)});
+  }
 
   template <int U, class Launch>
   void run_c2r(Launch const& launch, std::byte* data, std::byte* workspace) const {
-    if (passes() == 3) run_columns<U, Direction::c2r, ColumnJob::rotate>(launch, data, workspace);
-    run_rows<U, Direction::c2r>(launch, data, workspace);
-    run_columns<U, Direction::c2r, ColumnJob::shuffle>(launch, data, workspace);
+    constexpr auto way = Direction::c2r;
+    auto* const flags = reinterpret_cast<std::uint32_t*>(workspace);
+    std::uint32_t* const column_flags = flags + rows_.flag_count();
+    std::byte* const scratch = workspace + flag_bytes();
+    ClearFlags const clear{flags, flag_count()};
+    SavedRowsKernel<U, way> const save{rows_, by_saved_rows(), data, scratch};
+    launch("isomer::in_place::c2r::save_rows", clear.blocks() + save.blocks(), 0,
+           SideBySide<ClearFlags, SavedRowsKernel<U, way>>{clear, clear.blocks(), save});
+    if (passes() == 3)
+      launch("isomer::in_place::c2r::rotation", columns_.blocks(), columns_.shared_bytes(),
+             ColumnPassKernel<U, way, ColumnJob::rotate>{columns_, data, scratch,
+                                                         column_flags + columns_.flag_count()});
+    launch("isomer::in_place::c2r::rows", rows_.blocks, rows_.shared_bytes,
+           RowPassKernel<U, way>{rows_, data, scratch, flags});
+    launch("isomer::in_place::c2r::columns", columns_.blocks(), columns_.shared_bytes(),
+           ColumnPassKernel<U, way, ColumnJob::shuffle>{columns_, data, scratch, column_flags});
   }
+
   template <int U, class Launch>
   void run_r2c(Launch const& launch, std::byte* data, std::byte* workspace) const {
-    run_columns<U, Direction::r2c, ColumnJob::shuffle>(launch, data, workspace);
-    run_rows<U, Direction::r2c>(launch, data, workspace);
-    if (passes() == 3) run_columns<U, Direction::r2c, ColumnJob::rotate>(launch, data, workspace);
-  }
-
-  template <int U, Direction way, class Launch>
-  void run_rows(Launch const& launch, std::byte* data, std::byte* workspace) const {
+    constexpr auto way = Direction::r2c;
     auto* const flags = reinterpret_cast<std::uint32_t*>(workspace);
-    std::byte* const saved = workspace + flag_bytes();
-    if (rows_.waits()) clear_flags(launch, flags, rows_.flag_count());
-    auto const move_saved = [&] {
-      int const rows = rows_.segments - 1;
-      launch("isomer::in_place::c2r::saved_rows", static_cast<int>(matrices()) * rows, 0,
-             SavedRowsKernel<U, way>{rows_, tile::warp::Magic(static_cast<std::uint32_t>(rows)),
-                                     data, saved});
-    };
-    if (rows_.waits() && way == Direction::c2r) move_saved();
+    std::uint32_t* const column_flags = flags + rows_.flag_count();
+    std::byte* const scratch = workspace + flag_bytes();
+    ClearFlags const clear{flags, flag_count()};
+    SavedRowsKernel<U, way> const place{rows_, by_saved_rows(), data, scratch};
+    launch("isomer::in_place::clear_flags", clear.blocks(), 0, clear);
+    launch("isomer::in_place::c2r::columns", columns_.blocks(), columns_.shared_bytes(),
+           ColumnPassKernel<U, way, ColumnJob::shuffle>{columns_, data, scratch, column_flags});
     launch("isomer::in_place::c2r::rows", rows_.blocks, rows_.shared_bytes,
-           RowPassKernel<U, way>{rows_, data, saved, flags});
-    if (rows_.waits() && way == Direction::r2c) move_saved();
+           RowPassKernel<U, way>{rows_, data, scratch, flags});
+    if (place.blocks() > 0) launch("isomer::in_place::c2r::place_rows", place.blocks(), 0, place);
+    if (passes() == 3)
+      launch("isomer::in_place::c2r::rotation", columns_.blocks(), columns_.shared_bytes(),
+             ColumnPassKernel<U, way, ColumnJob::rotate>{columns_, data, scratch,
+                                                         column_flags + columns_.flag_count()});
   }
 
-  template <int U, Direction way, ColumnJob job, class Launch>
-  void run_columns(Launch const& launch, std::byte* data, std::byte* workspace) const {
-    std::byte* const half[2] = {workspace, workspace + columns_.scratch_half()};
-    int const each = columns_.panels_at_once;
-    int stores = 0;
-    for (int first = 0; first < columns_.panels + each; first += each) {
-      int const left = columns_.panels - first;
-      int const loads = left < 0 ? 0 : left < each ? left : each;
-      int const turn = first / each % 2;
-      if (loads + stores == 0) break;
-      launch(job == ColumnJob::shuffle ? "isomer::in_place::c2r::columns"
-                                       : "isomer::in_place::c2r::rotation",
-             (loads + stores) * columns_.blocks_of_panel(), columns_.shared_bytes(),
-             ColumnPassKernel<U, way, job>{
-                 columns_, {first - each, stores, first, loads}, data, half[1 - turn], half[turn]});
-      stores = loads;
-    }
+  tile::warp::Magic by_saved_rows() const {
+    return magic_of(rows_.segments > 1 ? rows_.segments - 1 : 1);
   }
 
   Direction way_;

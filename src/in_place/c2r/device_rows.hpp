@@ -191,18 +191,24 @@ struct RowPassKernel {
 /// a row of a matrix.
 template <int U, Direction way>
 struct SavedRowsKernel {
-  static constexpr int threads = row_threads;
+  static constexpr int threads = 128;
 
   RowPass pass;
   tile::warp::Magic by_saved_rows;  ///< c - 1
   std::byte* data;
   std::byte* saved;
 
+  int blocks() const { return pass.waits() ? pass.blocks / pass.rows() * (pass.segments - 1) : 0; }
+
   template <team::Team T>
   KOKKOS_FUNCTION void operator()(T const& team) const {
+    run(team, team.block());
+  }
+  template <class T>
+  KOKKOS_FUNCTION void run(T const& team, int block) const {
     auto const matrix =
-        static_cast<std::int32_t>(by_saved_rows.quotient(static_cast<std::uint32_t>(team.block())));
-    std::int32_t const t = team.block() - matrix * (pass.segments - 1);
+        static_cast<std::int32_t>(by_saved_rows.quotient(static_cast<std::uint32_t>(block)));
+    std::int32_t const t = block - matrix * (pass.segments - 1);
     std::int32_t const first = (t + 1) * pass.segment();
     std::int64_t const row = std::int64_t{matrix} * pass.rows() + t;
     std::byte* const in_row = data + (row * pass.columns() + first) * pass.element_bytes;

@@ -8,7 +8,6 @@
 #include "in_place/panel/skinny_geometry.hpp"
 #include "team/team.hpp"
 #include "tile/warp/magic.hpp"
-#include "tile/warp/unroll.hpp"
 
 // Pass b: chunks follow the cycles of k -> source_of(k), without marks. The slots that are
 // multiples of a prime Q are starts; their chunks are saved. A segment begins in a start and ends
@@ -27,6 +26,8 @@ struct ChunkCycles {
   tile::warp::Magic by_slices;  ///< of a chunk
   std::int32_t warps;           ///< that are needed, for all slices of all starts
 
+  int blocks() const;
+
   KOKKOS_FUNCTION bool is_start(std::int32_t slot) const {
     return start_number(slot) * static_cast<std::int32_t>(by_prime.divisor) == slot;
   }
@@ -38,6 +39,11 @@ struct ChunkCycles {
 static_assert(std::is_trivially_copyable_v<ChunkCycles>);
 
 inline constexpr int chunk_threads = 128;
+
+inline int ChunkCycles::blocks() const {
+  constexpr int warps_of_block = chunk_threads / team::warp_lanes;
+  return (warps + warps_of_block - 1) / warps_of_block;
+}
 
 /// Words of U bytes of a slice: two for each lane.
 template <int U>
@@ -56,8 +62,8 @@ struct ChunkSlice {
 template <int U>
 struct ChunkTask {
   template <class T>
-  KOKKOS_FUNCTION ChunkTask(T const& team, ChunkCycles const& cycles) {
-    std::int32_t const warp = (team.block() * team.size() + team.rank()) / T::lanes;
+  KOKKOS_FUNCTION ChunkTask(T const& team, int block, ChunkCycles const& cycles) {
+    std::int32_t const warp = (block * team.size() + team.rank()) / T::lanes;
     is_there = warp < cycles.warps;
     std::int32_t const number = is_there ? warp : 0;
     std::int32_t const start = SkinnyGeometry::quotient(cycles.by_slices, number);
@@ -83,9 +89,15 @@ struct SaveStartsKernel {
   std::byte const* data;
   std::byte* saved;
 
+  int blocks() const { return cycles.blocks(); }
+
   template <team::Team T>
   KOKKOS_FUNCTION void operator()(T const& team) const {
-    ChunkTask<U> const task(team, cycles);
+    run(team, team.block());
+  }
+  template <class T>
+  KOKKOS_FUNCTION void run(T const& team, int block) const {
+    ChunkTask<U> const task(team, block, cycles);
     SkinnyGeometry const& skinny = cycles.skinny;
     auto const slot = task.start_of_item * static_cast<std::int32_t>(cycles.by_prime.divisor);
     std::byte const* const from = data + task.item * skinny.item_bytes() + skinny.slot_at(slot);
@@ -100,54 +112,78 @@ struct SaveStartsKernel {
   }
 };
 
-/// Moves the chunks of all segments.
+/// Moves the chunks of all segments. Each thread keeps what it has under way in shared memory,
+/// where no other looks.
 template <int U, SkinnyWay way>
 struct SegmentsKernel {
   static constexpr int threads = chunk_threads;
   /// Slots whose chunks are loaded before the first of them is stored.
-  static constexpr int ahead = 4;
+  static constexpr int ahead = 8;
+  static constexpr int words = ChunkSlice<U>::words;
+  static constexpr int shared_bytes = threads * ahead * words * U;
 
   ChunkCycles cycles;
   std::byte* data;
   std::byte const* saved;
 
+  int blocks() const { return cycles.blocks(); }
+
   template <team::Team T>
   KOKKOS_FUNCTION void operator()(T const& team) const {
-    constexpr int words = ChunkSlice<U>::words;
-    ChunkTask<U> const task(team, cycles);
-    SkinnyGeometry const& skinny = cycles.skinny;
-    std::byte* const item = data + task.item * skinny.item_bytes();
-    std::byte const* const saved_item =
-        saved + std::int64_t{task.item} * cycles.by_starts.divisor * skinny.chunk_bytes();
+    run(team, team.block());
+  }
+  template <class T>
+  KOKKOS_FUNCTION void run(T const& team, int block) const {
+    ChunkTask<U> const task(team, block, cycles);
     std::int32_t slot = task.start_of_item * static_cast<std::int32_t>(cycles.by_prime.divisor);
     bool is_under_way = task.is_there;
     while (is_under_way) {
-      team::Word<U> held[ahead * words];
-      std::byte* to[ahead];
-      bool is_taken[ahead];
-      ISOMER_UNROLL
-      for (int k = 0; k < ahead; ++k) {
-        std::int32_t const source = skinny.template source_of<way>(slot);
-        bool const is_last = cycles.is_start(source);
-        std::byte const* const from =
-            is_last ? saved_item + std::int64_t{cycles.start_number(source)} * skinny.chunk_bytes()
-                    : item + skinny.slot_at(source);
-        to[k] = item + skinny.slot_at(slot);
-        is_taken[k] = is_under_way;
-        ISOMER_UNROLL
-        for (int word = 0; word < words; ++word)
-          held[k * words + word] = team.template load<U>(from + task.words.at(word),
-                                                         is_under_way && task.words.has(word));
-        slot = is_under_way ? source : slot;
-        is_under_way = is_under_way && !is_last;
+      std::int32_t const first = slot;
+      std::int32_t count = 0;
+      for (; count < ahead && is_under_way; ++count) {
+        std::int32_t const source = cycles.skinny.template source_of<way>(slot);
+        is_under_way = !cycles.is_start(source);
+        load(team, task, count, is_under_way ? chunk_of(task, source) : saved_chunk(task, source));
+        slot = source;
       }
-      ISOMER_UNROLL
-      for (int k = 0; k < ahead; ++k) {
-        ISOMER_UNROLL
-        for (int word = 0; word < words; ++word)
-          team.template store<U>(to[k] + task.words.at(word), held[k * words + word],
-                                 is_taken[k] && task.words.has(word));
+      team.commit();
+      team.template wait<0>();
+      std::int32_t to = first;
+      for (std::int32_t k = 0; k < count; ++k) {
+        store(team, task, k, chunk_of(task, to));
+        to = cycles.skinny.template source_of<way>(to);
       }
+    }
+  }
+
+ private:
+  KOKKOS_FUNCTION std::byte* chunk_of(ChunkTask<U> const& task, std::int32_t slot) const {
+    return data + task.item * cycles.skinny.item_bytes() + cycles.skinny.slot_at(slot);
+  }
+  KOKKOS_FUNCTION std::byte const* saved_chunk(ChunkTask<U> const& task, std::int32_t slot) const {
+    std::int64_t const start =
+        std::int64_t{task.item} * cycles.by_starts.divisor + cycles.start_number(slot);
+    return saved + start * cycles.skinny.chunk_bytes();
+  }
+
+  template <class T>
+  KOKKOS_FUNCTION static int place_of(T const& team, int k, int word) {
+    return ((k * words + word) * threads + team.rank()) * U;
+  }
+  template <class T>
+  KOKKOS_FUNCTION static void load(T const& team, ChunkTask<U> const& task, int k,
+                                   std::byte const* from) {
+    for (int word = 0; word < words; ++word) {
+      std::int32_t const at = task.words.has(word) ? task.words.at(word) : task.words.end - U;
+      team.template copy_async<U>(place_of(team, k, word), from + at, true);
+    }
+  }
+  template <class T>
+  KOKKOS_FUNCTION static void store(T const& team, ChunkTask<U> const& task, int k, std::byte* to) {
+    for (int word = 0; word < words; ++word) {
+      bool const take = task.words.has(word);
+      team.template store<U>(to + task.words.at(word),
+                             team.template get<U>(place_of(team, k, word)), take);
     }
   }
 };
@@ -168,7 +204,11 @@ struct UncutCyclesKernel {
 
   template <team::Team T>
   KOKKOS_FUNCTION void operator()(T const& team) const {
-    std::int32_t const number = team.block() * team.size() + team.rank();
+    run(team, team.block());
+  }
+  template <class T>
+  KOKKOS_FUNCTION void run(T const& team, int block) const {
+    std::int32_t const number = block * team.size() + team.rank();
     std::int32_t const item = SkinnyGeometry::quotient(cycles.skinny.by_slots, number);
     std::int32_t const slot = number - item * cycles.skinny.slots();
     bool const is_leader = item < cycles.skinny.items && leads(slot);

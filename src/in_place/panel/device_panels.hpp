@@ -109,18 +109,26 @@ enum class StripStep : std::uint8_t { save, place };
 /// where they belong. Blocks have as many of them as threads.
 template <int U, SkinnyWay way, StripStep step>
 struct StripKernel {
-  static constexpr int threads = 256;
+  static constexpr int threads = 128;
 
   SkinnyGeometry skinny;
   tile::warp::Magic by_blocks;  ///< of an item
   std::byte* data;
   std::byte* saved;
 
+  int blocks() const {
+    return skinny.rest > 0 ? skinny.items * static_cast<int>(by_blocks.divisor) : 0;
+  }
+
   template <team::Team T>
   KOKKOS_FUNCTION void operator()(T const& team) const {
-    std::int32_t const item = SkinnyGeometry::quotient(by_blocks, team.block());
-    std::int32_t const block = team.block() - item * static_cast<std::int32_t>(by_blocks.divisor);
-    std::int32_t const element = block * team.size() + team.rank();
+    run(team, team.block());
+  }
+  template <class T>
+  KOKKOS_FUNCTION void run(T const& team, int block) const {
+    std::int32_t const item = SkinnyGeometry::quotient(by_blocks, block);
+    std::int32_t const of_item = block - item * static_cast<std::int32_t>(by_blocks.divisor);
+    std::int32_t const element = of_item * team.size() + team.rank();
     bool const take = element < skinny.strip_elements();
     std::int32_t const field = SkinnyGeometry::quotient(skinny.by_rest, element);
     std::int32_t const record = element - field * skinny.rest;

@@ -26,8 +26,7 @@ constexpr std::int64_t warps_of_unit = 64;
 constexpr std::int64_t tasks_of_warp = 4;
 constexpr int panel_threads = 256;
 constexpr int panel_registers = 40;
-constexpr int chunk_registers = 64;
-constexpr int chunks_ahead = 4;
+constexpr int chunk_registers = 40;
 
 /// Units that a warp moves of a chunk.
 constexpr std::int64_t slice_units = ChunkSlice<8>::words * team::warp_lanes;
@@ -104,12 +103,17 @@ std::int64_t DeviceSkinny::strip_bytes() const {
 }
 
 std::int64_t DeviceSkinny::flag_bytes() const {
-  return (1 + std::int64_t{geometry().items} * geometry().panels()) *
-         std::int64_t{sizeof(std::uint32_t)};
+  return whole_lines((1 + std::int64_t{geometry().items} * geometry().panels()) *
+                     std::int64_t{sizeof(std::uint32_t)});
+}
+
+tile::warp::Magic DeviceSkinny::by_strip_blocks() const {
+  constexpr int threads = StripKernel<1, SkinnyWay::to_columns, StripStep::save>::threads;
+  return magic_of(std::max((geometry().strip_elements() + threads - 1) / threads, 1));
 }
 
 std::size_t DeviceSkinny::workspace() const {
-  return static_cast<std::size_t>(strip_bytes() + std::max(flag_bytes(), saved_bytes()));
+  return static_cast<std::size_t>(strip_bytes() + flag_bytes() + saved_bytes());
 }
 
 bool DeviceSkinny::fits(std::int64_t prime, std::int64_t workspace) {
@@ -171,7 +175,7 @@ Estimate DeviceSkinny::estimate(Step const& step, Limits const& limits) const {
 
   detail::Pass panels{detail::Kernel::panel_rows, detail::Residency::memory, real(gpu.units), {}};
   panels.work.bytes = bytes;
-  panels.work.launches = skinny.rest > 0 ? 4 : 2;
+  panels.work.launches = 2;
   panels.work.lines_partial = partial_lines;
   int const shared = PanelsKernel<8, SkinnyWay::to_columns>::shared_bytes(skinny);
   std::int64_t const blocks = std::int64_t{skinny.items} * skinny.panels();
@@ -182,14 +186,18 @@ Estimate DeviceSkinny::estimate(Step const& step, Limits const& limits) const {
 
   detail::Pass chunks{detail::Kernel::pieces, detail::Residency::memory, real(gpu.units), {}};
   chunks.work.bytes = bytes + 2 * real(saved_bytes());
-  chunks.work.launches = 3;
+  chunks.work.launches = way_ == SkinnyWay::to_columns || skinny.rest == 0 ? 2 : 3;
   chunks.work.lines_partial = 2 * partial_lines;
-  std::int64_t const warps = std::min<std::int64_t>(
-      resident_blocks(gpu, chunk_threads, chunk_registers, 0) * (chunk_threads / team::warp_lanes),
-      ceil_div(std::int64_t{cycles_.warps}, std::int64_t{gpu.units}));
-  chunks.in_flight =
-      warps * chunks_ahead *
-      std::min<std::int64_t>(slice_bytes(skinny.element_bytes), skinny.chunk_bytes());
+  auto const in_flight =
+      static_cast<int>(chunk_threads * SegmentsKernel<8, SkinnyWay::to_columns>::ahead *
+                       ChunkSlice<8>::words * unit_of(skinny.element_bytes));
+  std::int64_t const blocks_of_unit =
+      std::min<std::int64_t>(resident_blocks(gpu, chunk_threads, chunk_registers, in_flight),
+                             ceil_div(cycles_.blocks(), gpu.units));
+  // What lanes beyond a chunk's end would have moved is not under way.
+  double const of_slice = real(skinny.chunk_bytes()) /
+                          real(cycles_.by_slices.divisor * slice_bytes(skinny.element_bytes));
+  chunks.in_flight = static_cast<std::int64_t>(real(blocks_of_unit * in_flight) * of_slice);
 
   Estimate estimate;
   estimate.work = {panels, chunks};

@@ -11,6 +11,7 @@
 #include "in_place/device_elements.hpp"
 #include "in_place/panel/device_chunks.hpp"
 #include "in_place/panel/device_panels.hpp"
+#include "in_place/side_by_side.hpp"
 #include "in_place/step.hpp"
 #include "tile/warp/with_word.hpp"
 
@@ -43,23 +44,69 @@ class DeviceSkinny {
   }
 
  private:
+  /// The strip, the flags of the panels and the chunks of the starts lie one behind the other in
+  /// the workspace.
   template <int U, class Launch>
   void run_in_units(Launch const& launch, std::byte* data, std::byte* workspace) const {
-    std::byte* const strip = workspace;
-    std::byte* const other = workspace + strip_bytes();
-    constexpr auto columns = SkinnyWay::to_columns;
-    constexpr auto records = SkinnyWay::to_records;
-    if (way_ == columns) {
-      move_strip<U, columns, StripStep::save>(launch, data, strip);
-      move_panels<U, columns>(launch, data, other);
-      move_chunks<U, columns>(launch, data, other);
-      move_strip<U, columns, StripStep::place>(launch, data, strip);
-    } else {
-      move_strip<U, records, StripStep::save>(launch, data, strip);
-      move_chunks<U, records>(launch, data, other);
-      move_panels<U, records>(launch, data, other);
-      move_strip<U, records, StripStep::place>(launch, data, strip);
-    }
+    if (way_ == SkinnyWay::to_columns) run_to_columns<U>(launch, data, workspace);
+    else run_to_records<U>(launch, data, workspace);
+  }
+
+  template <int U, class Launch>
+  void run_to_columns(Launch const& launch, std::byte* data, std::byte* workspace) const {
+    constexpr auto way = SkinnyWay::to_columns;
+    Kernels<U, way> const kernels(*this, data, workspace);
+    launch_both(launch, "isomer::in_place::skinny::save_strip", kernels.clear, kernels.save_strip);
+    launch("isomer::in_place::skinny::panels", panel_blocks(), panel_shared_bytes(),
+           kernels.panels);
+    launch_both(launch, "isomer::in_place::skinny::save_starts", kernels.place_strip,
+                kernels.save_starts);
+    launch_both(launch, "isomer::in_place::skinny::cycles", kernels.uncut_cycles, kernels.segments,
+                kernels.segments.shared_bytes);
+  }
+
+  template <int U, class Launch>
+  void run_to_records(Launch const& launch, std::byte* data, std::byte* workspace) const {
+    constexpr auto way = SkinnyWay::to_records;
+    Kernels<U, way> const kernels(*this, data, workspace);
+    launch_both(launch, "isomer::in_place::skinny::save_strip", kernels.clear, kernels.save_strip);
+    launch("isomer::in_place::skinny::save_starts", kernels.save_starts.blocks(), 0,
+           kernels.save_starts);
+    launch_both(launch, "isomer::in_place::skinny::cycles", kernels.uncut_cycles, kernels.segments,
+                kernels.segments.shared_bytes);
+    launch("isomer::in_place::skinny::panels", panel_blocks(), panel_shared_bytes(),
+           kernels.panels);
+    if (kernels.place_strip.blocks() > 0)
+      launch("isomer::in_place::skinny::place_strip", kernels.place_strip.blocks(), 0,
+             kernels.place_strip);
+  }
+
+  template <int U, SkinnyWay way>
+  struct Kernels {
+    Kernels(DeviceSkinny const& plan, std::byte* data, std::byte* workspace)
+        : panels{plan.geometry(), data,
+                 reinterpret_cast<std::uint32_t*>(workspace + plan.strip_bytes())},
+          clear{panels.flags, panels.flag_count()},
+          save_strip{plan.geometry(), plan.by_strip_blocks(), data, workspace},
+          place_strip{plan.geometry(), plan.by_strip_blocks(), data, workspace},
+          save_starts{plan.cycles_, data, workspace + plan.strip_bytes() + plan.flag_bytes()},
+          segments{plan.cycles_, data, save_starts.saved},
+          uncut_cycles{plan.cycles_, data} {}
+
+    PanelsKernel<U, way> panels;
+    ClearFlags clear;
+    StripKernel<U, way, StripStep::save> save_strip;
+    StripKernel<U, way, StripStep::place> place_strip;
+    SaveStartsKernel<U> save_starts;
+    SegmentsKernel<U, way> segments;
+    UncutCyclesKernel<U, way> uncut_cycles;
+  };
+
+  template <class Launch, class First, class Second>
+  static void launch_both(Launch const& launch, char const* label, First const& first,
+                          Second const& second, int shared_bytes = 0) {
+    launch(label, first.blocks() + second.blocks(), shared_bytes,
+           SideBySide<First, Second>{first, first.blocks(), second});
   }
 
   DeviceSkinny(Step const& step, std::int64_t height);
@@ -70,37 +117,12 @@ class DeviceSkinny {
   std::int64_t flag_bytes() const;
   std::int64_t saved_bytes() const { return cycles_.starts() * geometry().chunk_bytes(); }
 
-  template <int U, SkinnyWay way, StripStep step, class Launch>
-  void move_strip(Launch const& launch, std::byte* data, std::byte* saved) const {
-    using Kernel = StripKernel<U, way, step>;
-    int const blocks = (geometry().strip_elements() + Kernel::threads - 1) / Kernel::threads;
-    if (blocks == 0) return;
-    launch(step == StripStep::save ? "isomer::in_place::skinny::save_strip"
-                                   : "isomer::in_place::skinny::place_strip",
-           geometry().items * blocks, 0,
-           Kernel{geometry(), tile::warp::Magic(static_cast<std::uint32_t>(blocks)), data, saved});
+  int panel_blocks() const { return geometry().items * geometry().panels(); }
+  int panel_shared_bytes() const {
+    return PanelsKernel<1, SkinnyWay::to_columns>::shared_bytes(geometry());
   }
-
-  template <int U, SkinnyWay way, class Launch>
-  void move_panels(Launch const& launch, std::byte* data, std::byte* workspace) const {
-    PanelsKernel<U, way> const kernel{geometry(), data,
-                                      reinterpret_cast<std::uint32_t*>(workspace)};
-    clear_flags(launch, kernel.flags, kernel.flag_count());
-    launch("isomer::in_place::skinny::panels", geometry().items * geometry().panels(),
-           kernel.shared_bytes(geometry()), kernel);
-  }
-
-  template <int U, SkinnyWay way, class Launch>
-  void move_chunks(Launch const& launch, std::byte* data, std::byte* saved) const {
-    constexpr int warps_of_block = chunk_threads / team::warp_lanes;
-    int const blocks = (cycles_.warps + warps_of_block - 1) / warps_of_block;
-    launch("isomer::in_place::skinny::save_starts", blocks, 0,
-           SaveStartsKernel<U>{cycles_, data, saved});
-    launch("isomer::in_place::skinny::segments", blocks, 0,
-           SegmentsKernel<U, way>{cycles_, data, saved});
-    UncutCyclesKernel<U, way> const uncut{cycles_, data};
-    launch("isomer::in_place::skinny::uncut_cycles", uncut.blocks(), 0, uncut);
-  }
+  /// Blocks that move the strip of an item.
+  tile::warp::Magic by_strip_blocks() const;
 
   SkinnyWay way_;
   ChunkCycles cycles_;

@@ -6,13 +6,15 @@
 #include <optional>
 
 #include "problem/normal_problem.hpp"
+#include "team/scratch.hpp"
 #include "tile/warp/slice_geometry.hpp"
 
 namespace isomer::tile::warp {
 
 /// The most words of a slice: with its tables it stays below the 48 KiB that any device has.
 inline constexpr int max_slice_words(int word_bytes) { return word_bytes >= 4 ? 1024 : 2048; }
-inline constexpr int max_slice_shared_bytes = 47 << 10;
+inline constexpr auto max_slice_shared_bytes =
+    static_cast<int>(team::max_scratch_bytes(team::any_block_bytes, slice_threads));
 
 /// The slices of a normal problem that take `taken` indices of each axis, moved in units of
 /// `unit_bytes`, a power of two that divides the word. None where they have more words than

@@ -10,6 +10,9 @@
 
 namespace isomer::tile::warp {
 
+/// Of a block that moves slices.
+inline constexpr int slice_threads = 128;
+
 /// How a normal problem is cut into slices, as a kernel argument: some indices of each axis, those
 /// that make the runs of both sides. All distances are in bytes.
 ///

@@ -62,7 +62,7 @@ struct ScaledWords {
 
 template <class Words>
 struct SliceKernel {
-  static constexpr int threads = 128;
+  static constexpr int threads = slice_threads;
   static constexpr int unit_bytes = Words::unit_bytes;
 
   SliceGeometry slices;

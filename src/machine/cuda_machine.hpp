@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+
+#include <cstdint>
+
+#include <Kokkos_Core.hpp>
+
+#include "machine/gpu_properties.hpp"
+#include "team/scratch.hpp"
+
+#ifdef KOKKOS_ENABLE_CUDA
+namespace isomer::detail {
+
+/// Bytes read plus written a second that memory can move at most.
+inline double peak_bandwidth(int device) {
+  int kilohertz = 0;
+  int bits = 0;
+  cudaDeviceGetAttribute(&kilohertz, cudaDevAttrMemoryClockRate, device);
+  cudaDeviceGetAttribute(&bits, cudaDevAttrGlobalMemoryBusWidth, device);
+  return 2e3 * kilohertz * bits / 8;
+}
+
+/// The card behind an execution space: figures that are published for it, or what its driver tells,
+/// with the ratios of the published ones. Scratch above 48 KiB comes with Kokkos 5.2.
+inline Machine cuda_machine(Kokkos::Cuda const& exec) {
+  auto const& card = exec.cuda_device_prop();
+  GpuProperties gpu = properties_like(card.name);
+  gpu.name = card.name;
+  gpu.multiprocessors = card.multiProcessorCount;
+  gpu.shared_bytes = static_cast<std::int64_t>(card.sharedMemPerMultiprocessor);
+  gpu.block_bytes = KOKKOS_VERSION >= 50200 ? static_cast<std::int64_t>(card.sharedMemPerBlockOptin)
+                                            : team::any_block_bytes;
+  gpu.l2_bytes = card.l2CacheSize;
+  if (gpu.copy_bandwidth == 0) {
+    gpu.copy_bandwidth = 0.9 * peak_bandwidth(exec.cuda_device());
+    gpu.l2_bandwidth = 2.3 * gpu.copy_bandwidth;
+  }
+  return gpu_machine(gpu);
+}
+
+}  // namespace isomer::detail
+#endif
