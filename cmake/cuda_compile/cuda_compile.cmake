@@ -20,6 +20,7 @@ find_program(ISOMER_NVDISASM nvdisasm HINTS ${nvdisasm_folders} ENV CUDA_HOME
   PATHS /usr/local/cuda PATH_SUFFIXES bin)
 
 get_property(kernel_sources GLOBAL PROPERTY ISOMER_KERNEL_SOURCES)
+list(APPEND kernel_sources ${PROJECT_SOURCE_DIR}/unit_test/cuda_compile/records.cpp)
 get_target_property(kokkos_include Kokkos::kokkos INTERFACE_INCLUDE_DIRECTORIES)
 set(here ${CMAKE_CURRENT_LIST_DIR})
 set(out ${PROJECT_BINARY_DIR}/cuda_compile)
@@ -31,7 +32,7 @@ endforeach()
 
 set(logs)
 foreach(source IN LISTS kernel_sources)
-  file(RELATIVE_PATH name ${PROJECT_SOURCE_DIR}/src ${source})
+  file(RELATIVE_PATH name ${PROJECT_SOURCE_DIR} ${source})
   set(object ${out}/${name}.fatbin)
   cmake_path(GET object PARENT_PATH folder)
   file(MAKE_DIRECTORY ${folder})

@@ -14,3 +14,4 @@
 #include <isomer/plan_options.hpp>
 #include <isomer/scaling.hpp>
 #include <isomer/transpose.hpp>
+#include <isomer/warp.hpp>

@@ -50,6 +50,20 @@ class Gates(unittest.TestCase):
         self.assertIn(old, LISTING)
         return complaints_about(LISTING.replace(old, new))
 
+    def test_flags_are_added_to_in_either_way_and_read(self):
+        gate = gates.read_table(TABLE.replace("STG.E.EF.128", "STG.E.EF.128 flags"))["Kernel<4>"]
+
+        def complaints(*added):
+            lines = "".join(f"        /*00c0*/  {what} [R2] ;\n" for what in added)
+            code = gates.instructions(LISTING + lines)["_Z6kernel"]
+            return list(gates.complaints(gate, 32, code))
+
+        for add in ["ATOMG.E.ADD.STRONG.GPU", "RED.E.ADD.STRONG.GPU"]:
+            self.assertEqual(complaints(add, "LDG.E.STRONG.GPU"), [])
+        self.assertEqual(complaints("RED.E.ADD.STRONG.GPU"), ["no LDG.E.STRONG.GPU"])
+        self.assertIn("another access to global memory: ATOMG.E.ADD.STRONG.GPU",
+                      complaints_about(LISTING + "  /*00c0*/  ATOMG.E.ADD.STRONG.GPU [R2] ;\n"))
+
     def test_local_memory(self):
         self.assertEqual(self.damaged("LDGDEPBAR ;", "STL.64 [R1], R2 ;"), ["local memory: STL.64"])
         self.assertEqual(self.damaged("LDGDEPBAR ;", "LDL R2, [R1] ;"), ["local memory: LDL"])
