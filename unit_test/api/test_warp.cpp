@@ -26,8 +26,10 @@ constexpr int team_size = std::is_same_v<Exec, Kokkos::DefaultHostExecutionSpace
 Particles some_particles(int count) {
   Particles particles("particles", static_cast<std::size_t>(count));
   auto const here = Kokkos::create_mirror_view(particles);
-  for (int k = 0; k < count; ++k)
-    here(k) = {{1.0F * k, 2.0F * k, 3.0F * k}, {0.5F, 0.25F, 0.125F}, k};
+  for (int k = 0; k < count; ++k) {
+    auto const x = static_cast<float>(k);
+    here(k) = {{x, 2 * x, 3 * x}, {0.5F, 0.25F, 0.125F}, k};
+  }
   Kokkos::deep_copy(particles, here);
   return particles;
 }
@@ -44,10 +46,10 @@ struct Push {
     std::int64_t const thread =
         std::int64_t{team.league_rank()} * team.team_size() + team.team_rank();
     std::int64_t const first = thread / lanes * lanes;
-    Particle p = items == 1
-                     ? load_records(team, static_cast<Particle const*>(particles.data()), first, count)
-                     : gather_records(team, static_cast<Particle const*>(particles.data()),
-                                      thread < count ? count - 1 - thread : -1);
+    Particle p = items == 1 ? load_records(team, static_cast<Particle const*>(particles.data()),
+                                           first, count)
+                            : gather_records(team, static_cast<Particle const*>(particles.data()),
+                                             thread < count ? count - 1 - thread : -1);
     for (int k = 0; k < 3; ++k) p.position[k] += p.velocity[k];
     if (items == 1) store_records(team, pushed.data(), first, count, p);
     else scatter_records(team, pushed.data(), thread < count ? thread : -1, p);
@@ -69,9 +71,9 @@ TEST(RecordsInKernels, AreLoadedStoredGatheredAndScattered) {
     for (int const items : {1, 2}) {
       Particles const particles = some_particles(count);
       Particles const pushed("pushed", static_cast<std::size_t>(count));
-      Kokkos::parallel_for(
-          "push", Kokkos::TeamPolicy<Exec>((count + team_size - 1) / team_size, team_size),
-          Push{particles, pushed, items});
+      Kokkos::parallel_for("push",
+                           Kokkos::TeamPolicy<Exec>((count + team_size - 1) / team_size, team_size),
+                           Push{particles, pushed, items});
       expect_pushed(pushed, items == 1);
     }
 }

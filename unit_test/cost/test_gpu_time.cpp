@@ -11,6 +11,9 @@ namespace {
 
 using detail::gpu_machine;
 using detail::gpu_rate;
+using detail::gpu_seconds;
+using detail::Machine;
+using detail::Pass;
 using detail::resident_blocks;
 
 /// The published curve of an H200: 0.65 of copy with 16 KiB of loads in flight on a multiprocessor,
@@ -56,6 +59,25 @@ TEST(ResidentBlocks, AreAsManyAsTheScarcestResourceAllows) {
   EXPECT_EQ(resident_blocks(h200, 128, 96, 1024), 5) << "by registers";
   EXPECT_EQ(resident_blocks(h200, 256, 32, 0), 8) << "by threads";
   EXPECT_EQ(resident_blocks(h200, 32, 16, 0), 32) << "by the number of blocks";
+}
+
+TEST(GpuTime, OfAPassIsThatOfMemoryOrOfTheCacheAndOfItsLaunches) {
+  Machine const gpu = gpu_machine("h200").value();
+  Pass pass;
+  pass.in_flight = 128 << 10;
+  pass.work.bytes = 1e9;
+  double const memory = gpu_seconds(gpu, pass);
+  EXPECT_DOUBLE_EQ(memory, 2e9 / gpu_rate(gpu, 128 << 10));
+  pass.work.launches = 3;
+  EXPECT_DOUBLE_EQ(gpu_seconds(gpu, pass), memory + 3 * gpu.launch_seconds);
+  pass.work.launches = 0;
+  pass.work.buffered_bytes = 2e9;
+  EXPECT_DOUBLE_EQ(gpu_seconds(gpu, pass), memory) << "the cache is faster";
+  pass.work.buffered_bytes = 2e10;
+  EXPECT_DOUBLE_EQ(gpu_seconds(gpu, pass), 2e10 / gpu.l2_bandwidth);
+  pass.work.buffered_bytes = 0;
+  pass.work.lines_partial = 1e6;
+  EXPECT_GT(gpu_seconds(gpu, pass), memory);
 }
 
 }  // namespace

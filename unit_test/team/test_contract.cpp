@@ -244,5 +244,22 @@ TYPED_TEST(EveryTeam, AwaitsWhatLowerTicketsPublish) {
   EXPECT_EQ(sum, static_cast<std::uint32_t>(blocks));
 }
 
+/// Flag k is that of ticket k: who awaits the first ones has all of these before.
+TYPED_TEST(EveryTeam, AwaitsSeveralFlags) {
+  constexpr int blocks = 3;
+  auto& arrays = this->arrays_;
+  this->run(
+      [&arrays](auto const& team) {
+        std::uint32_t const ticket = team.ticket(arrays.flags.data());
+        std::uint32_t* const flags = arrays.flags.data() + 1;
+        team.await(flags, 1, team.uniform(static_cast<int>(ticket)));
+        if (TypeParam::moves_data) {
+          for (std::uint32_t k = 0; k < ticket; ++k) EXPECT_EQ(flags[k], 1U);
+        }
+        team.publish(flags + ticket, 1);
+      },
+      blocks);
+}
+
 }  // namespace
 }  // namespace isomer::test

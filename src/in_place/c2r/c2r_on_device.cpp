@@ -16,10 +16,6 @@ using detail::real;
 
 namespace {
 
-/// Of the kernels (cmake/cuda_compile/gates.txt).
-constexpr int row_registers = 48;
-constexpr int column_registers = 48;
-
 /// A block that is alone on its multiprocessor loads for half of its time.
 Pass row_pass(RowPass const& rows, Step const& step, detail::Machine const& gpu) {
   Pass pass{detail::Kernel::row_shuffle, detail::Residency::memory, real(gpu.units), {}};
@@ -49,7 +45,7 @@ Pass column_pass(DeviceC2r const& plan, Step const& step, detail::Machine const&
     pass.work.lines_partial =
         2 * bytes / real(columns.scratch_pitch()) * partial_sector / real(gpu.line_bytes);
   std::int64_t const resident =
-      resident_blocks(gpu, row_threads, column_registers, columns.shared_bytes());
+      resident_blocks(gpu, column_threads, column_registers, columns.shared_bytes());
   std::int64_t const blocks = std::int64_t{columns.lead} * columns.blocks_of_panel();
   pass.in_flight =
       std::min(resident * columns.shared_bytes() / 2, blocks * columns.shared_bytes() / gpu.units);

@@ -62,11 +62,15 @@ struct ColumnPass {
 };
 static_assert(std::is_trivially_copyable_v<ColumnPass>);
 
+inline constexpr int column_threads = 256;
+/// Of a thread at most (cmake/cuda_compile/gates.txt).
+inline constexpr int column_registers = 48;
+
 enum class ColumnJob : std::uint8_t { shuffle, rotate };
 
 template <int U, Direction way, ColumnJob job>
 struct ColumnPassKernel {
-  static constexpr int threads = 256;
+  static constexpr int threads = column_threads;
 
   ColumnPass pass;
   std::byte* data;

@@ -66,6 +66,8 @@ struct RowPass {
 static_assert(std::is_trivially_copyable_v<RowPass>);
 
 inline constexpr int row_threads = 256;
+/// Of a thread at most (cmake/cuda_compile/gates.txt).
+inline constexpr int row_registers = 48;
 
 template <int U, Direction way>
 struct RowPassKernel {

@@ -39,6 +39,8 @@ struct ChunkCycles {
 static_assert(std::is_trivially_copyable_v<ChunkCycles>);
 
 inline constexpr int chunk_threads = 128;
+/// Of a thread at most (cmake/cuda_compile/gates.txt).
+inline constexpr int chunk_registers = 40;
 
 inline int ChunkCycles::blocks() const {
   constexpr int warps_of_block = chunk_threads / team::warp_lanes;

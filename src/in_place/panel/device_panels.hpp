@@ -9,6 +9,10 @@
 
 namespace isomer::in_place {
 
+inline constexpr int panel_threads = 256;
+/// Of a thread at most (cmake/cuda_compile/gates.txt).
+inline constexpr int panel_registers = 40;
+
 /// Pass a of records to columns, or its inverse, which is the second pass of columns to records. A
 /// block has a panel. Towards columns the panels go by ticket from the last to the first: the slots
 /// that one writes are in its own memory and in that of the panel with the ticket before, which has
@@ -16,7 +20,7 @@ namespace isomer::in_place {
 /// holds slots of its own and of the one before.
 template <int U, SkinnyWay way>
 struct PanelsKernel {
-  static constexpr int threads = 256;
+  static constexpr int threads = panel_threads;
 
   SkinnyGeometry skinny;
   std::byte* data;

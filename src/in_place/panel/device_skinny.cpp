@@ -24,9 +24,6 @@ constexpr std::int64_t least_chunk_bytes = 256;
 /// Warps that a multiprocessor holds, and tasks for each so that all end at about the same time.
 constexpr std::int64_t warps_of_unit = 64;
 constexpr std::int64_t tasks_of_warp = 4;
-constexpr int panel_threads = 256;
-constexpr int panel_registers = 40;
-constexpr int chunk_registers = 40;
 
 /// Units that a warp moves of a chunk.
 constexpr std::int64_t slice_units = ChunkSlice<8>::words * team::warp_lanes;
