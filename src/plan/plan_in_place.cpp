@@ -271,16 +271,25 @@ GpuPlan plan_for_gpu(detail::Machine const& gpu, detail::InPlaceProblem const& p
                      PlanOptions const& options, char const* function) {
   using team::EmulatedGpu;
   FusedAxes const axes = fuse(problem);
-  if (axes.rank() < 2) return {facts_of(Choices<EmulatedGpu>{}), {}};
-  Limits const limits = limits_for(gpu, detail::default_rates(gpu), axes.bytes(), options);
-  auto const choices = choose<EmulatedGpu>(axes, limits, options, function);
-  GpuPlan plan{facts_of(choices), {}};
+  auto choices = std::make_shared<Choices<EmulatedGpu>>();
+  if (axes.rank() >= 2)
+    *choices = choose<EmulatedGpu>(
+        axes, limits_for(gpu, detail::default_rates(gpu), axes.bytes(), options), options,
+        function);
+  return {facts_of(*choices),
+          [choices](team::Launcher& launcher, std::byte* data, std::byte* workspace) {
+            for (auto const& choice : *choices)
+              choice.move->run(EmulatedGpu(launcher), data, workspace);
+          }};
+}
+
+std::vector<team::LaunchAudit> audit(GpuPlan const& plan) {
   // Addresses that nothing reads: a kernel runs for where it would go.
   auto* const data = reinterpret_cast<std::byte*>(std::uintptr_t{1} << 46);
   auto* const workspace = reinterpret_cast<std::byte*>(std::uintptr_t{1} << 45);
-  EmulatedGpu const exec(&plan.launches);
-  for (auto const& choice : choices) choice.move->run(exec, data, workspace);
-  return plan;
+  team::AuditingLauncher launcher;
+  plan.run(launcher, data, workspace);
+  return launcher.launches();
 }
 
 template detail::PlanFacts facts_on<team::EmulatedGpu>(detail::Machine const&, detail::Rates const&,

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <string>
 #include <vector>
@@ -55,12 +56,16 @@ detail::PlanFacts facts_on(detail::Machine const& machine, detail::Rates const& 
                            detail::InPlaceProblem const& problem, PlanOptions const& options,
                            char const* function);
 
-/// What a plan does on a GPU that need not be there.
+/// A plan for a GPU that need not be there.
 struct GpuPlan {
   detail::PlanFacts facts;
-  std::vector<team::LaunchAudit> launches;  ///< in order
+  /// Hands its kernels to a launcher, in order.
+  std::function<void(team::Launcher&, std::byte* data, std::byte* workspace)> run;
 };
 GpuPlan plan_for_gpu(detail::Machine const& gpu, detail::InPlaceProblem const& problem,
                      PlanOptions const& options, char const* function);
+
+/// What its launches ask of memory.
+std::vector<team::LaunchAudit> audit(GpuPlan const& plan);
 
 }  // namespace isomer::in_place

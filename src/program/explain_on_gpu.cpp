@@ -61,11 +61,11 @@ void print_launches(std::vector<team::LaunchAudit> const& launches) {
   for (std::size_t k = 0; k < launches.size();) {
     team::LaunchAudit const& launch = launches[k];
     std::size_t end = k;
-    while (end < launches.size() && launches[end].label == launch.label) ++end;
-    std::printf("kernel      %s", launch.label.c_str());
+    while (end < launches.size() && launches[end].what.label == launch.what.label) ++end;
+    std::printf("kernel      %s", launch.what.label.c_str());
     if (end - k > 1) std::printf(", %zu times", end - k);
-    std::printf(": %d blocks of %d threads, %s shared", launch.blocks, launch.threads,
-                detail::bytes(launch.shared_bytes).c_str());
+    std::printf(": %d blocks of %d threads, %s shared", launch.what.blocks, launch.what.threads,
+                detail::bytes(launch.what.shared_bytes).c_str());
     if (launch.requests.blocks > 0)
       std::printf("; sectors %s, wavefronts %s of the fewest",
                   two_decimals(launch.requests.sector_ratio()).c_str(),
@@ -83,7 +83,7 @@ void explain_in_place(detail::Machine const& gpu, Rearrangement const& rearrange
   std::printf("passes      %d\n", facts.passes);
   std::printf("workspace   %s\n",
               detail::bytes(static_cast<double>(facts.workspace_bytes)).c_str());
-  print_launches(plan.launches);
+  print_launches(audit(plan));
   print_prediction(gpu, total, facts.predicted_seconds);
   std::printf("plan        %s\n", indented(facts.description).c_str());
 }

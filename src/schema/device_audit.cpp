@@ -40,26 +40,37 @@ int device_registers(DeviceKernel kernel, int word_bytes) {
   }
 }
 
+EmulatedKernel emulated_kernel(NormalProblem const& normal, Candidate const& candidate,
+                               std::byte* dst, std::byte const* src) {
+  EmulatedKernel found{};
+  DeviceKernels(normal, candidate)
+      .with_plain_kernel(dst, src,
+                         [&](DeviceKernel which, int blocks, int shared_bytes, auto const& kernel) {
+                           found = {which,
+                                    {device_kernel_names[static_cast<std::size_t>(which)], blocks,
+                                     kernel.threads, shared_bytes},
+                                    [kernel](team::AnyTeam const& team) { kernel(team); }};
+                         });
+  return found;
+}
+
 DeviceAudit audit_on_device(NormalProblem const& normal, Candidate const& candidate,
                             Machine const& gpu) {
-  DeviceKernels const kernels(normal, candidate);
+  EmulatedKernel const emulated = emulated_kernel(normal, candidate, dst, src);
+  team::Launched const& what = emulated.what;
   DeviceAudit found{};
-  kernels.with_plain_kernel(
-      dst, src, [&](DeviceKernel which, int blocks, int shared_bytes, auto const& kernel) {
-        found.kernel = device_kernel_names[static_cast<std::size_t>(which)];
-        found.blocks = blocks;
-        found.threads = kernel.threads;
-        found.shared_bytes = shared_bytes;
-        found.registers = device_registers(which, normal.element_bytes);
-        found.resident = resident_blocks(gpu, kernel.threads, found.registers, shared_bytes);
-        found.requests = audit_blocks(kernel, team::sample_of_blocks(blocks), blocks, shared_bytes);
-        auto const held = std::min<std::int64_t>(found.resident, ceil_div(blocks, gpu.units));
-        found.in_flight = held * found.requests.bytes_in_flight;
-        int const together = std::min(found.resident * gpu.units, most_neighbours);
-        found.memory_ratio =
-            audit_blocks(kernel, neighbours_of(blocks, together), blocks, shared_bytes)
-                .memory_ratio();
-      });
+  found.kernel = what.label;
+  found.blocks = what.blocks;
+  found.threads = what.threads;
+  found.shared_bytes = what.shared_bytes;
+  found.registers = device_registers(emulated.which, normal.element_bytes);
+  found.resident = resident_blocks(gpu, what.threads, found.registers, what.shared_bytes);
+  found.requests = audit_blocks(what, emulated.kernel, team::sample_of_blocks(what.blocks));
+  auto const held = std::min<std::int64_t>(found.resident, ceil_div(what.blocks, gpu.units));
+  found.in_flight = held * found.requests.bytes_in_flight;
+  int const together = std::min(found.resident * gpu.units, most_neighbours);
+  found.memory_ratio =
+      audit_blocks(what, emulated.kernel, neighbours_of(what.blocks, together)).memory_ratio();
   double const bytes = 2.0 * static_cast<double>(normal.bytes);
   found.seconds = gpu.launch_seconds + bytes * found.memory_ratio / gpu_rate(gpu, found.in_flight);
   return found;

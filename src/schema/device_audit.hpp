@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <string>
 
@@ -8,6 +9,7 @@
 #include "machine/machine.hpp"
 #include "schema/device_kernel.hpp"
 #include "team/audit.hpp"
+#include "team/launcher.hpp"
 
 namespace isomer::detail {
 
@@ -24,6 +26,15 @@ struct DeviceAudit {
   double memory_ratio;     ///< bytes that memory moves over those of the arrays
   double seconds;
 };
+
+/// The kernel that moves a problem, unscaled, between these arrays, for a Launcher.
+struct EmulatedKernel {
+  DeviceKernel which;
+  team::Launched what;
+  team::AnyKernel kernel;
+};
+EmulatedKernel emulated_kernel(NormalProblem const& normal, Candidate const& candidate,
+                               std::byte* dst, std::byte const* src);
 
 /// Runs some blocks of the kernel that moves a problem, unscaled, between arrays that begin on
 /// lines, for their addresses: the first and the last, sampled ones, and as many neighbours as are

@@ -135,23 +135,32 @@ class DryTeam {
   }
   void commit() const {}
   template <int N>
-  void wait() const {
+  void wait(Location const& = Location::current()) const {
     run_->waited_ = true;
   }
 
-  void barrier() const { run_->sweep_.barriers += rank() == 0 ? 1 : 0; }
-  void warp_barrier() const {}
-  std::uint32_t shuffle(std::uint32_t word, int lane) const { return run_->shuffle(word, lane); }
+  void barrier(Location const& = Location::current()) const {
+    run_->sweep_.barriers += rank() == 0 ? 1 : 0;
+  }
+  void warp_barrier(Location const& = Location::current()) const {}
+  std::uint32_t shuffle(std::uint32_t word, int lane, Location const& = Location::current()) const {
+    return run_->shuffle(word, lane);
+  }
   std::uint32_t bytes(std::uint32_t a, std::uint32_t b, std::uint32_t selector) const {
     return pick_bytes(a, b, selector);
   }
-  int uniform(int value) const { return value; }
-  std::uint32_t ticket(std::uint32_t*) const {
+  int uniform(int value, Location const& = Location::current()) const { return value; }
+  std::uint32_t ticket(std::uint32_t*, Location const& = Location::current()) const {
     barrier();
     return static_cast<std::uint32_t>(block());
   }
-  void publish(std::uint32_t*, std::uint32_t) const { barrier(); }
-  void await(std::uint32_t const*, std::uint32_t, int) const { barrier(); }
+  void publish(std::uint32_t*, std::uint32_t, Location const& = Location::current()) const {
+    barrier();
+  }
+  void await(std::uint32_t const*, std::uint32_t, int,
+             Location const& = Location::current()) const {
+    barrier();
+  }
 
  private:
   DryRun* run_;

@@ -65,10 +65,6 @@ struct OnCuda {
 };
 #endif
 
-inline void launch(EmulatedGpu const& exec, Launch const& how, auto const&) {
-  exec.note(how.label, how.teams, how.team_size, how.scratch_bytes);
-}
-
 template <class Exec, class Kernel>
 void launch(Exec const& exec, Launch const& how, Kernel const& kernel) {
   using Policy = Kokkos::TeamPolicy<Exec>;
@@ -91,13 +87,15 @@ template <class Exec, class Kernel>
 void launch_warps(Exec const& exec, char const* label, int teams, int shared_bytes,
                   Kernel const& kernel) {
   if constexpr (std::is_same_v<Exec, EmulatedGpu>)
-    return exec.audit(label, teams, shared_bytes, kernel);
-  launch(exec,
-         Launch{.label = label,
-                .teams = teams,
-                .team_size = detail::runs_on_host_v<Exec> ? 1 : Kernel::threads,
-                .scratch_bytes = shared_bytes},
-         kernel);
+    exec.launcher().launch({label, teams, Kernel::threads, shared_bytes},
+                           [kernel](AnyTeam const& team) { kernel(team); });
+  else
+    launch(exec,
+           Launch{.label = label,
+                  .teams = teams,
+                  .team_size = detail::runs_on_host_v<Exec> ? 1 : Kernel::threads,
+                  .scratch_bytes = shared_bytes},
+           kernel);
 }
 
 /// On the calling thread, which does less than it takes to wake the others.

@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <random>
 
+#include "team/dry_team.hpp"
+
 namespace isomer::team {
 
 std::vector<int> sample_of_blocks(int blocks) {
@@ -15,6 +17,22 @@ std::vector<int> sample_of_blocks(int blocks) {
   std::sort(sample.begin(), sample.end());
   sample.erase(std::unique(sample.begin(), sample.end()), sample.end());
   return sample;
+}
+
+Audit audit_blocks(Launched const& what, AnyKernel const& kernel, std::vector<int> const& chosen) {
+  DryRun run(what.threads, what.shared_bytes);
+  auto const dry = [&kernel](DryTeam const& team) { run_with(team, kernel); };
+  for (int const block : chosen) run.block(dry, block, what.blocks);
+  return run.audit();
+}
+
+void AuditingLauncher::launch(Launched const& what, AnyKernel const& kernel) {
+  launches_.push_back({what, audit_blocks(what, kernel, sample_of_blocks(what.blocks))});
+}
+
+void AuditingLauncher::launch_indices(Launched const& what, std::int64_t,
+                                      std::function<void(std::int64_t)> const&) {
+  launches_.push_back({what});
 }
 
 }  // namespace isomer::team

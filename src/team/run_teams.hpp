@@ -83,8 +83,11 @@ void run_indices(Exec const& exec, char const* label, std::int64_t bytes, std::i
     constexpr int team_size = 256;
     constexpr std::int64_t max_teams = 1 << 16;
     auto const teams = static_cast<int>(std::min((count + team_size - 1) / team_size, max_teams));
-    launch(exec, Launch{.label = label, .teams = teams, .team_size = team_size},
-           IndexKernel<Functor>{functor, count, nullptr});
+    if constexpr (std::is_same_v<Exec, EmulatedGpu>)
+      exec.launcher().launch_indices({label, teams, team_size, 0}, count, functor);
+    else
+      launch(exec, Launch{.label = label, .teams = teams, .team_size = team_size},
+             IndexKernel<Functor>{functor, count, nullptr});
   }
 }
 

@@ -79,15 +79,16 @@ TEST(ChoiceOnGpus, LaunchesWhatItSays) {
   auto const plan = plan_on("h200", transposition({20001, 12000}));
   ASSERT_EQ(plan.facts.schema, "c2r");
   std::vector<std::string> labels;
-  for (team::LaunchAudit const& launch : plan.launches)
-    if (labels.empty() || labels.back() != launch.label) labels.push_back(launch.label);
+  auto const launches = audit(plan);
+  for (team::LaunchAudit const& launch : launches)
+    if (labels.empty() || labels.back() != launch.what.label) labels.push_back(launch.what.label);
   EXPECT_EQ(labels, (std::vector<std::string>{"isomer::in_place::c2r::save_rows",
                                               "isomer::in_place::c2r::rows",
                                               "isomer::in_place::c2r::columns"}));
-  for (team::LaunchAudit const& launch : plan.launches) {
+  for (team::LaunchAudit const& launch : launches) {
     EXPECT_GT(launch.requests.blocks, 0);
-    EXPECT_LE(launch.requests.sector_ratio(), 1.2) << launch.label;
-    EXPECT_LE(launch.requests.wavefront_ratio(), 4.5) << launch.label;
+    EXPECT_LE(launch.requests.sector_ratio(), 1.2) << launch.what.label;
+    EXPECT_LE(launch.requests.wavefront_ratio(), 4.5) << launch.what.label;
   }
 }
 

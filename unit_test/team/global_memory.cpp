@@ -38,6 +38,10 @@ void GlobalMemory::add_workspace(std::string name, std::byte* data, std::size_t 
   add({std::move(name), data, bytes, Use::workspace});
 }
 
+void GlobalMemory::add_scratch(std::string name, std::byte* data, std::size_t bytes) {
+  add({std::move(name), data, bytes, Use::scratch});
+}
+
 void GlobalMemory::add_in_place(std::string name, std::byte* data, std::size_t bytes) {
   add({std::move(name), data, bytes, Use::in_place});
 }
@@ -126,7 +130,7 @@ bool GlobalMemory::note_copy(Actor const& by, std::byte const* from, int width, 
 bool GlobalMemory::has_flag(Actor const& by, std::uint32_t const* flag) {
   Range* const range = range_of(by, flag, sizeof *flag);
   if (range == nullptr) return false;
-  if (range->use == Use::flags) return true;
+  if (range->use == Use::flags || range->use == Use::scratch) return true;
   report(Wrong::outside_global, by, *range, reinterpret_cast<std::byte const*>(flag) - range->data);
   return false;
 }

@@ -31,6 +31,8 @@ class GlobalMemory {
   void add_in_place(std::string name, std::byte* data, std::size_t bytes);
   /// Read and written as the kernel likes.
   void add_workspace(std::string name, std::byte* data, std::size_t bytes);
+  /// The same, and flags may lie there too.
+  void add_scratch(std::string name, std::byte* data, std::size_t bytes);
 
   /// These return whether the bytes are there; if not, nothing was read or written.
   bool read(Actor const& by, Clock const& clock, void* word, std::byte const* from, int width);
@@ -44,7 +46,7 @@ class GlobalMemory {
   void check_written();
 
  private:
-  enum class Use : std::uint8_t { source, destination, in_place, workspace, flags };
+  enum class Use : std::uint8_t { source, destination, in_place, workspace, scratch, flags };
   struct Byte {
     std::int32_t writer = -1;
     std::int32_t reader = -1;

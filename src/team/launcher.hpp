@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <string>
+
+#include "team/any_team.hpp"
+
+namespace isomer::team {
+
+/// A launch of a kernel.
+struct Launched {
+  std::string label;
+  int blocks = 1;
+  int threads = 1;  ///< of a block
+  int shared_bytes = 0;
+};
+
+/// What stands for a GPU where there is none: it runs launches for their addresses, on fibers, ..
+class Launcher {
+ public:
+  Launcher() = default;
+  Launcher(Launcher const&) = delete;
+  Launcher& operator=(Launcher const&) = delete;
+  virtual ~Launcher() = default;
+
+  virtual void launch(Launched const& what, AnyKernel const& kernel) = 0;
+  /// Calls of functor(0 .. count - 1) that do not depend on each other. They touch data themselves.
+  virtual void launch_indices(Launched const& what, std::int64_t count,
+                              std::function<void(std::int64_t)> const& functor) = 0;
+};
+
+}  // namespace isomer::team

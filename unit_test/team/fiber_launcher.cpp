@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "team/fiber_launcher.hpp"
+
+#include <sstream>
+
+#include "team/any_team.hpp"
+
+namespace isomer::test {
+
+void FiberLauncher::launch(team::Launched const& what, team::AnyKernel const& kernel) {
+  labels_.push_back(what.label);
+  Findings findings(what.label);
+  GlobalMemory memory(findings);
+  for (Array const& array : arrays_) memory.add_scratch(array.name, array.data, array.bytes);
+  FiberOptions options = options_;
+  options.threads = what.threads;
+  options.shared_bytes = what.shared_bytes;
+  ++options_.seed;
+  FiberLeague league(options, memory, findings);
+  league.run([&kernel](FiberTeam const& team) { team::run_with(team, kernel); }, what.blocks);
+  if (findings.empty()) return;
+  races_ += findings.count(Wrong::shared_race) + findings.count(Wrong::global_race);
+  std::ostringstream text;
+  text << findings;
+  found_ += text.str();
+}
+
+void FiberLauncher::launch_indices(team::Launched const& what, std::int64_t count,
+                                   std::function<void(std::int64_t)> const& functor) {
+  labels_.push_back(what.label);
+  for (std::int64_t index = 0; index < count; ++index) functor(index);
+}
+
+}  // namespace isomer::test
