@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "element_type.hpp"
+#include "tensor_case.hpp"
 
 // Without Kokkos: most suites only list shapes, and so they compile in no time.
 namespace isomer::perf {
@@ -59,6 +60,8 @@ struct Case {
   bool is_latency = false;  ///< nanoseconds per call say more than GB/s
   bool has_copy = true;     ///< whether a copy is a yardstick for it at all
   int spare_buffers = 0;    ///< further buffers, behind those that take turns
+  /// What it permutes, if that is all it does: out of place column-major, in place row-major.
+  std::optional<TensorCase> tensor{};
 };
 
 /// Buffers that take turns.

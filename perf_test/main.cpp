@@ -11,6 +11,7 @@
 #include "calibrate/calibrate.hpp"
 #include "case_file.hpp"
 #include "context.hpp"
+#include "emulate/run_suites.hpp"
 #include "measure.hpp"
 #include "report.hpp"
 #include "suites/suites.hpp"
@@ -121,6 +122,7 @@ int run(Options const& options, bool prints_rows) {
     calibrate(exec, options);
     return 0;
   }
+  if (!options.emulate.empty()) return emulate_suites(options, std::cout) ? 0 : exit_wrong_result;
   Buffers buffers(exec, options.pages);
   auto const cases = chosen_cases(options);
   if (options.list) {
@@ -166,6 +168,8 @@ int main(int argc, char** argv) {
   try {
     result = run(line.options, prints_rows);
   } catch (CaseFileError const& error) {
+    result = usage_error(error);
+  } catch (UsageError const& error) {
     result = usage_error(error);
   } catch (std::exception const& error) {
     std::cerr << "isomer_perf: " << error.what() << '\n';

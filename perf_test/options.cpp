@@ -163,6 +163,10 @@ void add_flags(CLI::App& app, Options& options, std::vector<std::string> const& 
   add(app, "--measurements", "FILE.txt",
       "--calibrate: add the timings to the file and fit to all in it", options.measurements_file,
       file);
+  add(app, "--emulate", "GPU",
+      "h200, h100 or a100: the plan and the kernels for that card, audited, and run on fibers with\n"
+      "arrays scaled down to --max-bytes (default: 256K); no card is needed, nothing is timed",
+      options.emulate, any);
   add_flag(app, "--corrupt", "damage each result before it is verified: the run has to fail",
            options.corrupt, true);
   add_flag(app, "--list", "print the names of the cases and stop", options.list, true);

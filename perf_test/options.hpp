@@ -35,6 +35,7 @@ struct Options {
   std::string schema;
   std::string calibrate_file;  ///< where the fitted model goes; empty: only shown
   std::string measurements_file;
+  std::string emulate;  ///< a GPU that need not be there; empty: nothing is emulated
   int threads = 0;  ///< 0: what Kokkos takes
   int repeat = 0;   ///< 0: by scale
   int samples = 0;  ///< random cases of a suite; 0: by suite and scale

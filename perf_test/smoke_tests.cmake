@@ -37,3 +37,21 @@ set_tests_properties(perf.names_a_wrong_flag PROPERTIES
 isomer_perf_test(names_a_wrong_format --benchmark_format=yaml)
 set_tests_properties(perf.names_a_wrong_format PROPERTIES
   PASS_REGULAR_EXPRESSION "^isomer_perf: --benchmark_format: was \"yaml\"")
+
+# A card that is not there: every case right, and a damaged one noticed.
+isomer_perf_test(emulates --emulate=h200 --suite=permute,random,in_place,in_place_skinny --smoke
+  --max-bytes=16K)
+set_tests_properties(perf.emulates PROPERTIES
+  PASS_REGULAR_EXPRESSION "emulated=h200 cases=[0-9]+ wrong=0 races=0 sectors_of_ideal_geomean=1")
+isomer_perf_test(emulates_any_type --emulate=a100 --suite=permute,relayout --smoke --max-bytes=8K
+  --type=u8,u16,f32,f64,c128)
+set_tests_properties(perf.emulates_any_type PROPERTIES
+  PASS_REGULAR_EXPRESSION "emulated=a100 cases=[0-9]+ wrong=0 races=0")
+isomer_perf_test(emulation_notices_corruption --emulate=h200 --smoke --max-bytes=8K --corrupt)
+set_tests_properties(perf.emulation_notices_corruption PROPERTIES WILL_FAIL ON)
+isomer_perf_test(emulates_no_unknown_card --emulate=b300)
+set_tests_properties(perf.emulates_no_unknown_card PROPERTIES
+  PASS_REGULAR_EXPRESSION "^isomer_perf: --emulate: was \"b300\", has to be one of h200, h100, a100")
+isomer_perf_test(emulates_permutations_only --emulate=h200 --suite=records --smoke)
+set_tests_properties(perf.emulates_permutations_only PROPERTIES
+  PASS_REGULAR_EXPRESSION "suite records has cases that are no permutations")

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "suites/relayout.hpp"
 
+#include <algorithm>
+#include <numeric>
+
 #include "suites/scale.hpp"
 #include "suites/suites.hpp"
 #include "suites/tensor_work.hpp"
@@ -31,6 +34,18 @@ char const* text(Direction direction) {
   return "right_to_left";
 }
 
+/// The same move of a tensor whose first axis is the fastest, before and after.
+TensorCase tensor_of(Direction direction, std::vector<std::int64_t> extents) {
+  bool const from_right =
+      direction == Direction::right_to_left || direction == Direction::right_to_right;
+  bool const turns = direction == Direction::right_to_left || direction == Direction::left_to_right;
+  if (from_right) std::reverse(extents.begin(), extents.end());
+  std::vector<int> axes(extents.size());
+  std::iota(axes.begin(), axes.end(), 0);
+  if (turns) std::reverse(axes.begin(), axes.end());
+  return {std::move(extents), std::move(axes)};
+}
+
 /// An even and an uneven shape of each rank, about 128 MB in doubles.
 std::vector<std::vector<std::int64_t>> shapes() {
   return {{4096, 4000},          {700, 24001},        {256, 250, 256},
@@ -55,6 +70,7 @@ std::vector<Case> relayout_cases(ElementType type, Options const& options) {
       made.name = std::string(text(direction)) + " " + name_of(type) + " " + extents_text(extents);
       made.group = is_copy ? "same_layout" : "new_layout";
       made.bytes = element_count(extents) * bytes_of(type);
+      made.tensor = tensor_of(direction, extents);
       made.prepare = [=](Bench const& bench) { return work_for(type, bench, direction, extents); };
       cases.push_back(std::move(made));
     }

@@ -124,6 +124,7 @@ Case tensor_case(std::string const& suite, ElementType type, TensorCase const& t
   made.type = type;
   made.name = tensor_name(type, tensor);
   made.bytes = element_count(tensor.extents) * bytes_of(type);
+  made.tensor = tensor;
   return made;
 }
 

@@ -3,6 +3,8 @@
 
 #include <gmock/gmock.h>
 
+#include "emulate/scaled.hpp"
+
 namespace {
 
 using namespace isomer::perf;
@@ -41,6 +43,16 @@ TEST(Shrunk, EndsWithUnitExtentsEvenIfNothingCanFit) {
 TEST(Thinned, KeepsFirstAndLastAndASpreadInBetween) {
   EXPECT_THAT(thinned(std::vector{0, 1, 2, 3, 4, 5, 6, 7, 8, 9}, 4), ElementsAre(0, 3, 6, 9));
   EXPECT_THAT(thinned(std::vector{0, 1, 2}, 5), ElementsAre(0, 1, 2));
+}
+
+TEST(Scaled, KeepsWhatIsFastOnEitherSide) {
+  // 64 and 32 are the fastest of either side, 100 and 50 are not.
+  TensorCase const small = scaled({{64, 100, 50, 32}, {3, 1, 2, 0}}, 64 * 32 * 4);
+  EXPECT_THAT(small.extents, ElementsAre(64, 2, 2, 32));
+  EXPECT_THAT(small.axes, ElementsAre(3, 1, 2, 0));
+  EXPECT_THAT(scaled({{64, 100}, {1, 0}}, 1 << 20).extents, ElementsAre(64, 100));
+  EXPECT_LE(element_count(scaled({{5000, 3000}, {1, 0}}, 10000).extents), 10000);
+  EXPECT_THAT(scaled({{1000, 7, 3}, {0, 2, 1}}, 1000 * 14).extents, ElementsAre(1000, 4, 3));
 }
 
 }  // namespace

@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "emulate/run_case.hpp"
+
+#include <cstring>
+#include <random>
+#include <vector>
+
+#include <isomer/error.hpp>
+
+#include "emulate/problems.hpp"
+#include "plan/plan_in_place.hpp"
+#include "problem/normalize.hpp"
+#include "schema/device_audit.hpp"
+#include "schema/device_plan.hpp"
+#include "team/fiber_launcher.hpp"
+
+namespace isomer::perf {
+namespace {
+
+using test::FiberLauncher;
+
+/// Bytes between two guards, all of them random, that begin on a line.
+class Array {
+ public:
+  Array(std::int64_t bytes, unsigned seed)
+      : lines_(static_cast<std::size_t>(bytes) / sizeof(Line) + 2 * guard_lines + 1),
+        bytes_(static_cast<std::size_t>(bytes)) {
+    std::mt19937 random(seed);
+    for (Line& line : lines_)
+      for (std::byte& byte : line.byte) byte = static_cast<std::byte>(random());
+  }
+
+  std::byte* data() { return lines_[guard_lines].byte; }
+  std::byte const* data() const { return lines_[guard_lines].byte; }
+  std::size_t bytes() const { return bytes_; }
+  FiberLauncher::Array named(char const* name) { return {name, data(), bytes_}; }
+  bool operator==(Array const& other) const {
+    return std::memcmp(lines_.data(), other.lines_.data(), lines_.size() * sizeof(Line)) == 0;
+  }
+
+ private:
+  static constexpr std::size_t guard_lines = 4;
+  struct alignas(64) Line {
+    std::byte byte[64];
+  };
+  std::vector<Line> lines_;
+  std::size_t bytes_;
+};
+
+/// Puts each element where it belongs, one after the other: `strides` are those of the source by
+/// axis of the result, whose first axis is the fastest.
+void permute_naively(Array& to, Array const& from, std::vector<std::int64_t> const& extents,
+                     std::vector<std::int64_t> const& strides, std::int64_t element_bytes) {
+  std::vector<std::int64_t> index(extents.size());
+  auto const element = static_cast<std::size_t>(element_bytes);
+  for (std::size_t at = 0; at < to.bytes(); at += element) {
+    std::int64_t source = 0;
+    for (std::size_t k = 0; k < index.size(); ++k) source += index[k] * strides[k];
+    std::memcpy(to.data() + at, from.data() + static_cast<std::size_t>(source) * element, element);
+    for (std::size_t k = 0; k < index.size() && ++index[k] == extents[k]; ++k) index[k] = 0;
+  }
+}
+
+struct Result {
+  std::vector<std::int64_t> extents;  ///< fastest axis first
+  std::vector<std::int64_t> strides;
+};
+Result result_of(std::vector<int> const& fastest_first, std::vector<std::int64_t> const& extents,
+                 std::vector<std::int64_t> const& strides) {
+  Result result;
+  for (int const axis : fastest_first) {
+    result.extents.push_back(extents[static_cast<std::size_t>(axis)]);
+    result.strides.push_back(strides[static_cast<std::size_t>(axis)]);
+  }
+  return result;
+}
+
+test::FiberOptions options() { return {.seed = 1, .resident = 7}; }
+
+void judge(EmulatedRow& row, FiberLauncher const& launcher, Array& result, Array const& expected,
+           bool corrupt) {
+  if (corrupt && result.bytes() > 0) result.data()[result.bytes() / 2] ^= std::byte{1};
+  row.races += launcher.races();
+  row.wrong = launcher.found();
+  if (row.wrong.empty() && !(result == expected)) row.wrong = "bytes are not where they belong";
+}
+
+in_place::GpuPlan plan_like(std::string const& schema, detail::InPlaceProblem const& problem,
+                            detail::Machine const& gpu) {
+  PlanOptions by_name;
+  by_name.schema = schema;
+  try {
+    return in_place::plan_for_gpu(gpu, problem, by_name, "isomer_perf");
+  } catch (Error const&) {  // a sequence of several, or none that a small array can have
+    return in_place::plan_for_gpu(gpu, problem, {}, "isomer_perf");
+  }
+}
+
+}  // namespace
+
+void run_out_of_place(EmulatedRow& row, TensorCase const& tensor, std::int64_t element_bytes,
+                      bool corrupt) {
+  std::int64_t const bytes = element_count(tensor.extents) * element_bytes;
+  Array src(bytes, 1);
+  Array dst(bytes, 2);
+  Array const src_before(src);
+  Array expected(dst);
+  auto const result = result_of(tensor.axes, tensor.extents, column_major_strides(tensor.extents));
+  permute_naively(expected, src, result.extents, result.strides, element_bytes);
+  auto const normal = detail::normalize(out_of_place_problem(tensor, element_bytes));
+  auto const emulated =
+      detail::emulated_kernel(normal, detail::device_candidate(normal), dst.data(), src.data());
+  FiberLauncher launcher({src.named("src"), dst.named("dst")}, options());
+  launcher.launch(emulated.what, emulated.kernel);
+  judge(row, launcher, dst, expected, corrupt);
+  if (row.wrong.empty() && !(src == src_before)) row.wrong = "the source is damaged";
+}
+
+void run_in_place(EmulatedRow& row, TensorCase const& tensor, std::int64_t element_bytes,
+                  detail::Machine const& gpu, bool corrupt) {
+  std::int64_t const bytes = element_count(tensor.extents) * element_bytes;
+  Array array(bytes, 1);
+  Array expected(array);
+  std::vector<int> const fastest_first(tensor.axes.rbegin(), tensor.axes.rend());
+  auto const result = result_of(fastest_first, tensor.extents, row_major_strides(tensor.extents));
+  permute_naively(expected, array, result.extents, result.strides, element_bytes);
+  auto const plan = plan_like(row.schema, in_place_problem(tensor, element_bytes), gpu);
+  Array workspace(static_cast<std::int64_t>(plan.facts.workspace_bytes), 3);
+  FiberLauncher launcher({array.named("data"), workspace.named("workspace")}, options());
+  plan.run(launcher, array.data(), workspace.data());
+  judge(row, launcher, array, expected, corrupt);
+}
+
+}  // namespace isomer::perf
