@@ -25,4 +25,12 @@ struct SideBySide {
   }
 };
 
+/// The two together, with the shared memory of either.
+template <class Launch, class First, class Second>
+void launch_both(Launch const& launch, char const* label, First const& first, Second const& second,
+                 int shared_bytes = 0) {
+  launch(label, first.blocks() + second.blocks(), shared_bytes,
+         SideBySide<First, Second>{first, first.blocks(), second});
+}
+
 }  // namespace isomer::in_place

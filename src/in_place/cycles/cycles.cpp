@@ -5,6 +5,8 @@
 #include <utility>
 
 #include "in_place/cycles/cycle_split.hpp"
+#include "in_place/cycles/device_cycles.hpp"
+#include "in_place/move_by_warps.hpp"
 #include "in_place/piece.hpp"
 #include "in_place/work.hpp"
 #include "team/exec_spaces.hpp"
@@ -306,6 +308,9 @@ class Cycles final : public Decomposition<Exec> {
 
   std::optional<Estimate> estimate(Step const& step, Limits const& limits) const override {
     if (!step.is_matrix() || limits.workspace < min_bytes) return std::nullopt;
+    if constexpr (!runs_on_host_v<Exec>) {
+      if (auto const plan = DeviceCycles::fit(step, limits)) return plan->estimate(step, limits);
+    }
     Layout const layout = lay_out(step, limits);
     Estimate estimate;
     estimate.work = {pass_of(layout, step, limits)};
@@ -315,6 +320,10 @@ class Cycles final : public Decomposition<Exec> {
   }
 
   std::unique_ptr<Move<Exec>> prepare(Step const& step, Limits const& limits) const override {
+    if constexpr (!runs_on_host_v<Exec>) {
+      if (auto const plan = DeviceCycles::fit(step, limits))
+        return std::make_unique<MoveByWarps<Exec, DeviceCycles>>(*plan);
+    }
     return std::make_unique<CyclesMove<Exec>>(step, lay_out(step, limits));
   }
 

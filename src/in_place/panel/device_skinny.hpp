@@ -102,20 +102,12 @@ class DeviceSkinny {
     UncutCyclesKernel<U, way> uncut_cycles;
   };
 
-  template <class Launch, class First, class Second>
-  static void launch_both(Launch const& launch, char const* label, First const& first,
-                          Second const& second, int shared_bytes = 0) {
-    launch(label, first.blocks() + second.blocks(), shared_bytes,
-           SideBySide<First, Second>{first, first.blocks(), second});
-  }
-
   DeviceSkinny(Step const& step, std::int64_t height);
-  bool fits(std::int64_t prime, std::int64_t workspace);
   /// The same plan, for data that are less aligned than their elements.
   DeviceSkinny in_units_of(int bytes) const;
   std::int64_t strip_bytes() const;
   std::int64_t flag_bytes() const;
-  std::int64_t saved_bytes() const { return cycles_.starts() * geometry().chunk_bytes(); }
+  std::int64_t fixed_bytes() const { return strip_bytes() + flag_bytes(); }
 
   int panel_blocks() const { return geometry().items * geometry().panels(); }
   int panel_shared_bytes() const {
