@@ -164,7 +164,8 @@ void add_flags(CLI::App& app, Options& options, std::vector<std::string> const& 
       "--calibrate: add the timings to the file and fit to all in it", options.measurements_file,
       file);
   add(app, "--emulate", "GPU",
-      "h200, h100 or a100: the plan and the kernels for that card, audited, and run on fibers with\n"
+      "h200, h100 or a100: the plan and the kernels for that card, audited, and run on fibers "
+      "with\n"
       "arrays scaled down to --max-bytes (default: 256K); no card is needed, nothing is timed",
       options.emulate, any);
   add_flag(app, "--corrupt", "damage each result before it is verified: the run has to fail",

@@ -36,9 +36,9 @@ struct Options {
   std::string calibrate_file;  ///< where the fitted model goes; empty: only shown
   std::string measurements_file;
   std::string emulate;  ///< a GPU that need not be there; empty: nothing is emulated
-  int threads = 0;  ///< 0: what Kokkos takes
-  int repeat = 0;   ///< 0: by scale
-  int samples = 0;  ///< random cases of a suite; 0: by suite and scale
+  int threads = 0;      ///< 0: what Kokkos takes
+  int repeat = 0;       ///< 0: by scale
+  int samples = 0;      ///< random cases of a suite; 0: by suite and scale
   std::uint64_t seed = 1;
   std::int64_t min_bytes = 0;
   std::int64_t max_bytes = std::numeric_limits<std::int64_t>::max();
