@@ -52,6 +52,6 @@ set_tests_properties(perf.emulation_notices_corruption PROPERTIES WILL_FAIL ON)
 isomer_perf_test(emulates_no_unknown_card --emulate=b300)
 set_tests_properties(perf.emulates_no_unknown_card PROPERTIES
   PASS_REGULAR_EXPRESSION "^isomer_perf: --emulate: was \"b300\", has to be one of h200, h100, a100")
-isomer_perf_test(emulates_permutations_only --emulate=h200 --suite=records --smoke)
+isomer_perf_test(emulates_permutations_only --emulate=h200 --suite=small --smoke)
 set_tests_properties(perf.emulates_permutations_only PROPERTIES
-  PASS_REGULAR_EXPRESSION "suite records has cases that are no permutations")
+  PASS_REGULAR_EXPRESSION "suite small has cases that are no permutations")

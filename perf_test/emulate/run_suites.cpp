@@ -27,7 +27,7 @@ void require_permutations(std::vector<Case> const& cases) {
     if (!one.tensor)
       throw UsageError("--emulate: suite " + one.suite +
                        " has cases that are no permutations; permute, permute6d, random, square2d, "
-                       "skinny, relayout and those in place have only such");
+                       "skinny, relayout, records and those in place have only such");
 }
 
 std::string line_of(EmulatedRow const& row) {
