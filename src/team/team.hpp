@@ -5,6 +5,8 @@
 #include <cstddef>
 #include <cstdint>
 
+#include <isomer/detail/words.hpp>
+
 /// The machine as a kernel on warps sees it: a block of threads, their shared memory, and global
 /// memory in words. A kernel is a functor with `template <Team T> void operator()(T const&) const`;
 /// what runs it is a model of Team: KokkosTeam on a device or a host, DryTeam for the audit, and a
@@ -25,40 +27,8 @@ inline constexpr int warp_lanes = 32;
 /// What memory and caches move at least.
 inline constexpr int sector_bytes = 32;
 
-/// What moves 16 bytes at once.
-struct alignas(16) Word16 {
-  std::uint64_t half[2];
-  friend bool operator==(Word16 const&, Word16 const&) = default;
-};
-
-namespace impl {
-template <int Bytes>
-struct WordOf;
-template <>
-struct WordOf<1> {
-  using type = std::uint8_t;
-};
-template <>
-struct WordOf<2> {
-  using type = std::uint16_t;
-};
-template <>
-struct WordOf<4> {
-  using type = std::uint32_t;
-};
-template <>
-struct WordOf<8> {
-  using type = std::uint64_t;
-};
-template <>
-struct WordOf<16> {
-  using type = Word16;
-};
-}  // namespace impl
-
-/// A word of 1, 2, 4, 8 or 16 bytes.
-template <int Bytes>
-using Word = typename impl::WordOf<Bytes>::type;
+using detail::Word;
+using detail::Word16;
 
 /// What a cache may think of an access to global memory.
 enum class Hint : std::uint8_t {

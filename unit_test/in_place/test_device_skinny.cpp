@@ -17,10 +17,7 @@
 namespace isomer::in_place {
 namespace {
 
-using test::Fault;
-using test::FiberOptions;
-using test::Landing;
-using test::Mutation;
+using test::in_any_order;
 
 constexpr std::size_t plenty = 64 << 20;
 
@@ -36,13 +33,6 @@ Limits small_limits(std::int64_t block_bytes, std::size_t workspace = plenty) {
   return limits;
 }
 
-FiberOptions options_of(std::uint64_t number) {
-  constexpr int resident[] = {1, 2, 7, 40};
-  return {.seed = number,
-          .landing = number % 2 == 0 ? Landing::at_wait : Landing::at_issue,
-          .resident = resident[number / 2 % 4]};
-}
-
 TEST(DeviceSkinny, TransposesAnyNumberOfFieldsAndRecords) {
   std::uint64_t number = 0;
   for (std::int64_t const fields : {2, 3, 4, 5, 7, 8, 15, 16, 31, 32, 100})
@@ -53,7 +43,7 @@ TEST(DeviceSkinny, TransposesAnyNumberOfFieldsAndRecords) {
             to_columns ? Step{1, records, 1, fields, 8} : Step{1, fields, 1, records, 8};
         auto const plan = DeviceSkinny::fit(step, small_limits(32 * (fields | 1) * 8));
         ASSERT_TRUE(plan) << fields << " x " << records;
-        ASSERT_TRUE(does_on_fibers(*plan, step, options_of(number++)))
+        ASSERT_TRUE(does_on_fibers(*plan, step, in_any_order(number++)))
             << fields << " fields, " << records << " records, " << to_columns;
       }
 }
@@ -70,7 +60,7 @@ TEST(DeviceSkinny, TransposesEveryElementInBatches) {
           std::int64_t const height = (256 / bytes + 32) / 32 * 32;
           auto const plan = DeviceSkinny::fit(step, small_limits(height * bytes * (fields | 1)));
           ASSERT_TRUE(plan) << bytes;
-          ASSERT_TRUE(does_on_fibers(*plan, step, options_of(number++)))
+          ASSERT_TRUE(does_on_fibers(*plan, step, in_any_order(number++)))
               << batch << " x " << fields << " x " << records << " x " << bytes;
         }
 }
@@ -88,7 +78,7 @@ TEST(DeviceSkinny, MakesDoWithLittleWorkspace) {
       ASSERT_TRUE(plan) << workspace;
       EXPECT_LE(plan->workspace(), workspace);
       primes.insert(plan->cycles().by_prime.divisor);
-      ASSERT_TRUE(does_on_fibers(*plan, step, options_of(number++))) << workspace;
+      ASSERT_TRUE(does_on_fibers(*plan, step, in_any_order(number++))) << workspace;
     }
     EXPECT_GE(primes.size(), 4U);
     EXPECT_TRUE(DeviceSkinny::fit(step, small_limits(32 * 7 * 8, *least)));
@@ -109,26 +99,14 @@ TEST(DeviceSkinny, RefusesWhatIsNoneOfItsShapes) {
   EXPECT_FALSE(fits({1, 1000, 1, 7, 65}));
 }
 
-/// Lanes without work touch what another does, or memory that nobody minds.
 TEST(DeviceSkinny, ReportsEveryMutant) {
   for (bool const to_columns : {true, false}) {
     Step const step = to_columns ? Step{1, 205, 1, 6, 8} : Step{1, 6, 1, 205, 8};
     auto const plan = DeviceSkinny::fit(step, small_limits(32 * 7 * 8, 2300));
     ASSERT_TRUE(plan);
-    std::set<Mutation> all;
-    ASSERT_TRUE(does_on_fibers(*plan, step, {}, {}, &all));
-    int flags = 0;
-    std::set<Mutation> harmless;
-    for (Mutation const& mutation : all) {
-      flags += mutation.fault == Fault::no_flag ? 1 : 0;
-      bool is_reported = false;
-      for (std::uint64_t seed = 0; seed < 12 && !is_reported; ++seed)
-        is_reported = !does_on_fibers(*plan, step, options_of(seed), mutation);
-      if (!is_reported) harmless.insert(mutation);
-    }
-    EXPECT_EQ(flags, 2) << "a publish and an await";
-    EXPECT_LE(harmless.size(), 7U);
-    for (Mutation const& mutation : harmless) EXPECT_EQ(mutation.fault, Fault::always) << mutation;
+    auto const tried = try_mutants(*plan, step);
+    EXPECT_EQ(tried.flags, 2) << "a publish and an await";
+    EXPECT_LE(tried.harmless.size(), 7U);
   }
 }
 

@@ -99,4 +99,28 @@ testing::AssertionResult does_on_fibers(Plan const& plan, Step const& step,
   return testing::AssertionSuccess();
 }
 
+/// Each operation of the plan's kernels spoilt in each way it can be; a mutation is one place of
+/// one file. Those that no order of twelve reports can do no harm: lanes without work read or write
+/// what another does, or memory that nobody minds.
+struct MutantsOfPlan {
+  int flags = 0;  ///< of publish and await
+  std::set<test::Mutation> harmless{};
+};
+template <class Plan>
+MutantsOfPlan try_mutants(Plan const& plan, Step const& step) {
+  std::set<test::Mutation> all;
+  EXPECT_TRUE(does_on_fibers(plan, step, {}, {}, &all));
+  MutantsOfPlan tried;
+  for (test::Mutation const& mutation : all) {
+    tried.flags += mutation.fault == test::Fault::no_flag ? 1 : 0;
+    bool is_reported = false;
+    for (std::uint64_t seed = 0; seed < 12 && !is_reported; ++seed)
+      is_reported = !does_on_fibers(plan, step, test::in_any_order(seed), mutation);
+    if (!is_reported) tried.harmless.insert(mutation);
+  }
+  for (test::Mutation const& mutation : tried.harmless)
+    EXPECT_EQ(mutation.fault, test::Fault::always) << mutation;
+  return tried;
+}
+
 }  // namespace isomer::in_place

@@ -24,8 +24,7 @@ namespace isomer::in_place {
 namespace {
 
 using test::FiberLauncher;
-using test::FiberOptions;
-using test::Landing;
+using test::in_any_order;
 
 struct Problem {
   std::vector<std::int64_t> extent;
@@ -65,13 +64,6 @@ struct Problem {
   }
 };
 
-FiberOptions options_of(std::uint64_t number) {
-  constexpr int resident[] = {1, 2, 7, 40};
-  return {.seed = number,
-          .landing = number % 2 == 0 ? Landing::at_wait : Landing::at_issue,
-          .resident = resident[number / 2 % 4]};
-}
-
 /// A small card, so that small arrays have several panels, segments and blocks.
 detail::Machine small_card() {
   detail::Machine gpu = detail::gpu_machine("h200").value();
@@ -104,7 +96,7 @@ testing::AssertionResult does(GpuPlan const& plan, Problem const& problem, std::
   std::vector<Line> const room_before(room);
   FiberLauncher launcher(
       {{"data", data, bytes}, {"workspace", workspace, plan.facts.workspace_bytes}},
-      options_of(number));
+      in_any_order(number));
   plan.run(launcher, data, workspace);
   if (!launcher.found().empty()) return testing::AssertionFailure() << launcher.found();
   std::vector<Line> expected(before);

@@ -7,6 +7,8 @@
 
 #include <Kokkos_Core.hpp>
 
+#include <isomer/detail/words.hpp>
+
 /// The lanes of a warp, for functions that all of them call together.
 namespace isomer::detail::warp {
 
@@ -18,34 +20,6 @@ namespace isomer::detail::warp {
 #endif
 
 inline constexpr int lanes = 32;
-
-struct alignas(16) Word16 {
-  std::uint64_t half[2];
-};
-template <int Bytes>
-struct WordOf;
-template <>
-struct WordOf<1> {
-  using type = std::uint8_t;
-};
-template <>
-struct WordOf<2> {
-  using type = std::uint16_t;
-};
-template <>
-struct WordOf<4> {
-  using type = std::uint32_t;
-};
-template <>
-struct WordOf<8> {
-  using type = std::uint64_t;
-};
-template <>
-struct WordOf<16> {
-  using type = Word16;
-};
-template <int Bytes>
-using Word = typename WordOf<Bytes>::type;
 
 /// The warp that the calling thread of a device is in. All 32 lanes are there.
 struct ThisWarp {
@@ -86,16 +60,11 @@ struct WarpOfTeam {
   }
   template <int W>
   KOKKOS_FUNCTION Word<W> load(std::byte const* from, bool take) const {
-    auto const loaded = team.template load<W>(from, take);
-    Word<W> word;
-    memcpy(&word, &loaded, W);
-    return word;
+    return team.template load<W>(from, take);
   }
   template <int W>
   KOKKOS_FUNCTION void store(std::byte* to, Word<W> const& word, bool take) const {
-    decltype(team.template load<W>(to, take)) stored;
-    memcpy(&stored, &word, W);
-    team.template store<W>(to, stored, take);
+    team.template store<W>(to, word, take);
   }
 };
 

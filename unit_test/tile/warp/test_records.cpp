@@ -38,7 +38,7 @@ Findings run(Kernel const& kernel, int blocks,
   Findings findings("records");
   GlobalMemory memory(findings);
   for (auto const& [data, bytes] : arrays) memory.add_workspace("array", data, bytes);
-  FiberOptions options = options_of(seed);
+  FiberOptions options = in_any_order(seed);
   options.threads = block_threads;
   FiberLeague league(options, memory, findings);
   league.run(kernel, blocks);
@@ -230,7 +230,7 @@ TEST(Records, TakeAShuffleARegister) {
   EXPECT_EQ((shuffles_of<12, std::uint32_t>()), 12);
   EXPECT_EQ((shuffles_of<32, std::uint32_t>()), 32);
   EXPECT_EQ((shuffles_of<5, std::uint64_t>()), 10);
-  EXPECT_EQ((shuffles_of<3, detail::warp::Word16>()), 12);
+  EXPECT_EQ((shuffles_of<3, detail::Word16>()), 12);
 }
 
 /// Requests touch as few sectors as hold their bytes, where plain accesses to a struct of m words

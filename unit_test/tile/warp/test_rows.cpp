@@ -30,7 +30,7 @@ TEST(RowsOnFibers, MoveRunsOfAnyLengthFromAnyByteToAnyOther) {
       MovedCase const moved(row_case(3, bytes, dst_at, src_at, draw(0, 40), draw(0, 40)));
       auto const rows = plan_rows(moved.normal, 1);
       ASSERT_TRUE(rows);
-      EXPECT_TRUE(rows_move_on_fibers(moved, *rows, options_of(random())))
+      EXPECT_TRUE(rows_move_on_fibers(moved, *rows, in_any_order(random())))
           << bytes << " bytes from " << src_at << " to " << dst_at;
     }
 }
@@ -40,7 +40,7 @@ TEST(RowsOnFibers, MoveShortRuns) {
     MovedCase const moved(row_case(70, bytes, bytes % 16, bytes / 16, 5, 3));
     auto const rows = plan_rows(moved.normal, 1);
     ASSERT_TRUE(rows);
-    EXPECT_TRUE(rows_move_on_fibers(moved, *rows, options_of(static_cast<std::uint64_t>(bytes))))
+    EXPECT_TRUE(rows_move_on_fibers(moved, *rows, in_any_order(static_cast<std::uint64_t>(bytes))))
         << bytes;
   }
 }
@@ -63,7 +63,7 @@ TEST(RowsOnFibers, MoveRandomTensorsAsTheOracleDoes) {
     if (!rows || rows->blocks > 10) return;
     ++moved_cases;
     EXPECT_TRUE(
-        rows_move_on_fibers(moved, *rows, options_of(static_cast<std::uint64_t>(moved_cases))));
+        rows_move_on_fibers(moved, *rows, in_any_order(static_cast<std::uint64_t>(moved_cases))));
   });
   EXPECT_GT(moved_cases, case_count(400) / 20);
 }

@@ -48,7 +48,7 @@ TEST_P(SlicesOnFibers, MoveRandomTensorsAsTheOracleDoes) {
       auto const slices = plan_slices(normal, slice.extent, unit_of(moved, moved.dst.data()));
       ASSERT_TRUE(slices);
       EXPECT_LE(slices->shared_bytes, max_slice_shared_bytes);
-      EXPECT_TRUE(slices_move_on_fibers(moved, *slices, options_of(number)));
+      EXPECT_TRUE(slices_move_on_fibers(moved, *slices, in_any_order(number)));
     });
   }
   EXPECT_GT(moved_cases, case_count(30) * 5 / 3);
@@ -76,7 +76,7 @@ TEST(SlicesOnFibers, RunBlocksInEveryOrder) {
   ASSERT_TRUE(slices);
   ASSERT_GT(slices->blocks, 7);
   for (std::uint64_t number = 0; number < 40; ++number)
-    EXPECT_TRUE(slices_move_on_fibers(moved, *slices, options_of(number))) << number;
+    EXPECT_TRUE(slices_move_on_fibers(moved, *slices, in_any_order(number))) << number;
 }
 
 /// All permutations of four axes, whose slices take the same axes for both sides.

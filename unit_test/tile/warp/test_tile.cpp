@@ -61,7 +61,7 @@ TEST_P(TileOnFibers, MovesTilesOfEverySizeWithRaggedEdges) {
       if (tile->rows * (cols | 1) * word <= 17 << 10) {
         EXPECT_EQ(tile->cols, cols);
       }
-      EXPECT_TRUE(moves_on_fibers(moved, *tile, options_of(number)))
+      EXPECT_TRUE(moves_on_fibers(moved, *tile, in_any_order(number)))
           << word << " bytes, " << rows << " x " << cols;
     }
 }
@@ -81,7 +81,7 @@ TEST_P(TileOnFibers, MovesRandomTensorsAsTheOracleDoes) {
       if (!tile || tile->blocks > 64) return;
       ++moved_cases;
       EXPECT_TRUE(
-          moves_on_fibers(moved, *tile, options_of(static_cast<std::uint64_t>(moved_cases))));
+          moves_on_fibers(moved, *tile, in_any_order(static_cast<std::uint64_t>(moved_cases))));
     });
   }
   EXPECT_GT(moved_cases, case_count(80) / 8);
@@ -120,7 +120,7 @@ TEST(TileOnFibers, RunsBlocksInEveryOrder) {
   auto const tile = plan_tile(moved.normal);
   ASSERT_TRUE(tile);
   for (std::uint64_t number = 0; number < 40; ++number)
-    EXPECT_TRUE(moves_on_fibers(moved, *tile, options_of(number))) << number;
+    EXPECT_TRUE(moves_on_fibers(moved, *tile, in_any_order(number))) << number;
 }
 
 using HostExec = Kokkos::DefaultHostExecutionSpace;

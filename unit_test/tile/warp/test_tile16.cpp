@@ -49,7 +49,7 @@ TEST_P(Tile16, MovesTilesOfEverySizeWithRaggedEdges) {
         ASSERT_TRUE(geometry);
         EXPECT_EQ(geometry->tile.rows, rows * vector());
         EXPECT_EQ(geometry->tile.cols, cols * vector());
-        EXPECT_TRUE(vectors_move_on_fibers(moved, *geometry, options_of(number)))
+        EXPECT_TRUE(vectors_move_on_fibers(moved, *geometry, in_any_order(number)))
             << rows << " x " << cols << " vectors, rank " << rank;
       }
 }
@@ -58,7 +58,7 @@ TEST_P(Tile16, MovesWholeTiles) {
   MovedCase const moved(tile_case({200 * vector() / 2, 17 * vector()}, {1, 0}, word()));
   auto const geometry = plan_tile16(moved.normal);
   ASSERT_TRUE(geometry);
-  EXPECT_TRUE(vectors_move_on_fibers(moved, *geometry, options_of(3)));
+  EXPECT_TRUE(vectors_move_on_fibers(moved, *geometry, in_any_order(3)));
 }
 
 /// Random tensors of which the fastest extent on either side is a multiple of a vector.
@@ -83,7 +83,7 @@ TEST_P(Tile16, MovesRandomTensorsAsTheOracleDoes) {
     if (!geometry || moved.normal.element_bytes != word() || geometry->tile.blocks > 64) continue;
     ++moved_cases;
     EXPECT_TRUE(vectors_move_on_fibers(moved, *geometry,
-                                       options_of(static_cast<std::uint64_t>(moved_cases))))
+                                       in_any_order(static_cast<std::uint64_t>(moved_cases))))
         << "trial " << trial;
   }
   EXPECT_GT(moved_cases, case_count(150) / 4);
@@ -94,7 +94,7 @@ TEST_P(Tile16, RunsBlocksInEveryOrder) {
   auto const geometry = plan_tile16(moved.normal, {4 * vector(), 4 * vector(), 0, true});
   ASSERT_TRUE(geometry);
   for (std::uint64_t number = 0; number < 16; ++number)
-    EXPECT_TRUE(vectors_move_on_fibers(moved, *geometry, options_of(number))) << number;
+    EXPECT_TRUE(vectors_move_on_fibers(moved, *geometry, in_any_order(number))) << number;
 }
 
 TEST_P(Tile16, MovesOnATeamOfOneThread) {

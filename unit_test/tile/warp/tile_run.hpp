@@ -39,14 +39,6 @@ void with_tile_kernel(detail::Problem const& normal, tile::warp::TileGeometry co
   }
 }
 
-/// Every order that hardware leaves open follows from the number.
-inline FiberOptions options_of(std::uint64_t number) {
-  constexpr int resident[] = {1, 2, 7, 1000};
-  return {.seed = number,
-          .landing = number % 2 == 0 ? Landing::at_wait : Landing::at_issue,
-          .resident = resident[number / 2 % 4]};
-}
-
 /// Expects that moves(options, mutation) fails for each mutation, whenever copies land; returns how
 /// many were of each fault.
 template <class Moves>
