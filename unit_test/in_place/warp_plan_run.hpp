@@ -55,12 +55,12 @@ class FiberLaunches {
   std::string const& found() const { return found_; }
 
  private:
-  /// What is cleared was anything but zero.
+  /// What is cleared was anything but zero (and small enough for arithmetic on what should not be).
   template <class Kernel>
   static void poison_flags(Kernel const& kernel) {
     if constexpr (requires { kernel.first; }) poison_flags(kernel.first);
     else if constexpr (std::is_same_v<Kernel, ClearFlags>)
-      std::memset(kernel.flags, 0xa5, static_cast<std::size_t>(kernel.count) * 4);
+      std::memset(kernel.flags, 0x05, static_cast<std::size_t>(kernel.count) * 4);
   }
 
   GuardedBytes* data_;
@@ -87,7 +87,7 @@ testing::AssertionResult does_on_fibers(Plan const& plan, Step const& step,
     GuardedBytes const before(data);
     GuardedBytes workspace(static_cast<std::int64_t>(plan.workspace()));
     // Nothing is there from a run before.
-    std::memset(workspace.data(), 0x5a, plan.workspace());
+    std::memset(workspace.data(), 0x05, plan.workspace());
     FiberLaunches const launches(data, workspace, options, mutation, all);
     plan.run(launches, data.data(), workspace.data());
     if (labels != nullptr) *labels = launches.labels();
