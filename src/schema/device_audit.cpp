@@ -34,7 +34,7 @@ int device_registers(DeviceKernel kernel, int word_bytes) {
   switch (kernel) {
     case DeviceKernel::rows: return word_bytes == 16 ? 48 : 56;
     case DeviceKernel::tile16:
-      return word_bytes == 8 ? 40 : word_bytes == 4 ? 48 : word_bytes == 2 ? 56 : 96;
+      return word_bytes == 8 ? 40 : word_bytes == 4 ? 48 : word_bytes == 2 ? 64 : 96;
     case DeviceKernel::tile: return 40;
     default: return 32;
   }

@@ -15,8 +15,9 @@
 /// Rules, so that every model can run a kernel and judge it:
 ///  - Memory is reached through the team only. Shared memory is one buffer, named by byte offsets;
 ///    its first byte lies on a 128-byte boundary.
-///  - No branch around an access: whether it happens is its argument. (Lanes that a branch leaves
-///    out split a request.) A `get` or `put` that must not happen gets a harmless offset.
+///  - No branch around an access: whether it happens is its argument, or a loop has come to its end
+///    for some lanes. (Lanes on another path split a request.) A `get` or `put` that must not
+///    happen gets a harmless offset.
 ///  - Every thread reaches every barrier; every lane of a warp every warp_barrier and shuffle. What
 ///    decides on them, as the count of a loop around a barrier, passes `uniform`.
 ///  - No return before the last barrier.

@@ -126,7 +126,7 @@ class Table(unittest.TestCase):
         self.assertGreaterEqual(len(table), 30)
         for name, gate in table.items():
             self.assertTrue(gate.accesses, name)
-            self.assertLessEqual(gate.registers, 96, name)
+            self.assertLessEqual(gate.registers, 128, name)
 
 
 if __name__ == "__main__":

@@ -10,6 +10,8 @@
 #include <vector>
 
 #include "in_place/blocks/device_blocks.hpp"
+#include "in_place/blocks/device_local.hpp"
+#include "team/dry_team.hpp"
 
 /// What a device does with small blocks, on the host, whose teams have one thread.
 namespace isomer::test {
@@ -99,12 +101,27 @@ TEST(DeviceBlocksOnHost, SuitsWhatFitsInSharedMemory) {
   EXPECT_TRUE(suits({100, {{75, 80}, {1, 0}, 8}})) << "47 KiB: a matrix by itself";
   expect_permutes({3, {{75, 80}, {1, 0}, 8}}, 0);
   expect_permutes({3, {{80, 90}, {1, 0}, 12}}, 4);
-  EXPECT_FALSE(suits({100, {{75, 2, 40}, {2, 1, 0}, 8}})) << "47 KiB, and tables beside them";
+  EXPECT_FALSE(suits({100, {{75, 2, 38}, {2, 1, 0}, 8}})) << "45 KiB, and tables beside them";
   EXPECT_TRUE(suits({100, {{160, 170}, {1, 0}, 8}})) << "212 KiB";
   EXPECT_FALSE(suits({100, {{170, 171}, {1, 0}, 8}})) << "227 KiB";
+  EXPECT_TRUE(suits({1, {{2, 14000}, {1, 0}, 8}})) << "219 KiB, rows of 14001 elements";
+  EXPECT_FALSE(suits({1, {{14000, 2}, {1, 0}, 8}})) << "219 KiB, but rows of 3 elements for 2";
   EXPECT_FALSE(suits({1, {{1000, 1000}, {1, 0}, 4}}));
   EXPECT_TRUE(suits({std::int64_t{1} << 31, {{7, 5}, {1, 0}, 4}})) << "several a slice";
   EXPECT_FALSE(suits({std::int64_t{1} << 42, {{7, 5}, {1, 0}, 4}})) << "more than 2^31 slices";
+}
+
+/// Rows are an odd number of elements apart, so that a column is in different banks.
+TEST(DeviceLocal, MeetsInNoBank) {
+  auto const plan = in_place::DeviceLocal::fit({1, 64, 1, 64, 8}, gpu());
+  ASSERT_TRUE(plan);
+  plan->run(
+      [](char const*, int blocks, int shared_bytes, auto const& kernel) {
+        team::DryRun run(kernel.threads, shared_bytes);
+        run.block(kernel, 0, blocks);
+        EXPECT_DOUBLE_EQ(run.audit().wavefront_ratio(), 1);
+      },
+      nullptr, nullptr);
 }
 
 }  // namespace

@@ -58,10 +58,11 @@ TEST(ChoiceOnGpus, TakesTheMethodOfTheShape) {
     std::string schema;
     int passes;
   };
-  for (Row const& row : {Row{{8192, 8192}, "square", 1}, Row{{20000, 12001}, "", 2},
-                         Row{{12001, 20000}, "", 2}, Row{{30000000, 7}, "skinny", 2},
-                         Row{{31, 10000003}, "skinny", 2}, Row{{16384, 8192}, "gcd_pass", 2},
-                         Row{{100, 200, 300}, "copy_back", 2}, Row{{4, 1}, "nothing", 0}})
+  for (Row const& row :
+       {Row{{8192, 8192}, "square", 1}, Row{{20000, 12001}, "", 2}, Row{{12001, 20000}, "", 2},
+        Row{{30000000, 7}, "skinny", 2}, Row{{31, 10000003}, "skinny", 2},
+        Row{{16384, 8192}, "gcd_pass", 2}, Row{{100, 200, 300}, "copy_back", 2},
+        Row{{1000, 1000}, "square", 1}, Row{{4, 1}, "nothing", 0}})
     for (char const* const name : {"h200", "h100", "a100"}) {
       auto const plan = plan_on(name, transposition(row.extent));
       std::string const& schema = plan.facts.schema;

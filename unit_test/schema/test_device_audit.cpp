@@ -4,8 +4,11 @@
 #include <gtest/gtest.h>
 
 #include <fstream>
+#include <numeric>
 #include <sstream>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include "schema/device_plan.hpp"
 #include "support/column_major.hpp"
@@ -61,6 +64,28 @@ TEST(DeviceAudit, PredictsNearlyACopyForTilesThatFillTheCard) {
   // A launch takes longer than moving a few words.
   DeviceAudit const small = audit_of(column_major({32, 32}, {1, 0}, 4));
   EXPECT_GE(small.seconds, detail::gpu_machine("h200")->launch_seconds);
+}
+
+TEST(DeviceAudit, FillsTilesOfShortRunsWithSeveralPieces) {
+  struct Row {
+    std::vector<std::int64_t> extents;
+    int word;
+    double of_copy;
+  };
+  for (auto const& [extents, word, of_copy] :
+       {Row{std::vector<std::int64_t>(7, 16), 4, 0.9}, Row{std::vector<std::int64_t>(9, 8), 8, 0.9},
+        Row{{16, 16, 1000003}, 4, 0.83}}) {
+    std::vector<int> axes(extents.size());
+    std::iota(axes.begin(), axes.end(), 0);
+    std::swap(axes[0], axes[1]);
+    DeviceAudit const audit = audit_of(column_major(extents, axes, word));
+    EXPECT_EQ(audit.kernel, "tile16");
+    EXPECT_DOUBLE_EQ(audit.requests.sector_ratio(), 1);
+    double bytes = 2.0 * word;
+    for (std::int64_t const extent : extents) bytes *= static_cast<double>(extent);
+    EXPECT_GT(bytes / audit.seconds / detail::gpu_machine("h200")->copy_bandwidth, of_copy)
+        << extents.size() << " axes";
+  }
 }
 
 TEST(DeviceAudit, HasNoMoreInFlightThanAProblemHas) {

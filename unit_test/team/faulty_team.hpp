@@ -136,8 +136,9 @@ class FaultyTeam {
     return has(Fault::next_global, here) ? address + W : address;
   }
   bool taken(bool take, Location const& here) const {
-    if (has(Fault::always, here)) return true;
-    return !has(Fault::never, here) && take;
+    // A predicate that is never false cannot be spoilt so, nor one that is never true.
+    if (!take) return has(Fault::always, here);
+    return !has(Fault::never, here);
   }
 
   Team team_;

@@ -3,8 +3,10 @@
 
 #include <array>
 #include <atomic>
+#include <chrono>
 #include <cstdint>
 #include <cstring>
+#include <thread>
 #include <vector>
 
 #include <Kokkos_Core.hpp>
@@ -242,6 +244,20 @@ TYPED_TEST(EveryTeam, AwaitsWhatLowerTicketsPublish) {
   std::uint32_t sum = 0;
   std::memcpy(&sum, arrays.target.data(), sizeof sum);
   EXPECT_EQ(sum, static_cast<std::uint32_t>(blocks));
+}
+
+/// The last of several flags is set by another thread, later.
+TEST(HostTeam, AwaitsAllFlags) {
+  std::array<std::uint32_t, 3> flags{1, 1, 0};
+  std::atomic<bool> is_set = false;
+  std::thread other([&] {
+    std::this_thread::sleep_for(std::chrono::milliseconds(20));
+    is_set = true;
+    team::HostTeam(1, 2, nullptr).publish(&flags[2], 1);
+  });
+  team::HostTeam(0, 2, nullptr).await(flags.data(), 1, 3);
+  EXPECT_TRUE(is_set);
+  other.join();
 }
 
 /// Flag k is that of ticket k: who awaits the first ones has all of these before.

@@ -8,10 +8,12 @@
 
 #include "cost/pass.hpp"
 #include "in_place/device_elements.hpp"
+#include "in_place/move_units.hpp"
 #include "in_place/step.hpp"
 #include "machine/machine.hpp"
 #include "team/team.hpp"
 #include "tile/warp/magic.hpp"
+#include "tile/warp/walk.hpp"
 #include "tile/warp/with_word.hpp"
 
 namespace isomer::in_place {
@@ -44,44 +46,35 @@ struct LocalKernel {
 
   template <team::Team T>
   KOKKOS_FUNCTION void operator()(T const& team) const {
-    int const count = matrices.elements();
-    std::byte* const begin = data + std::int64_t{team.block()} * count * matrices.element_bytes;
-    for (int first = 0; first < count; first += team.size()) {
-      int const element = first + team.rank();
-      bool const take = element < count;
-      Place const place = place_of(matrices.by_cols, take ? element : 0);
-      move_units(place.quotient, place.remainder, begin, element,
-                 [&](int at, std::byte* from) { team.template copy_async<U>(at, from, take); });
-    }
+    auto const count = static_cast<std::uint32_t>(matrices.elements());
+    std::byte* const begin =
+        data + std::int64_t{team.block()} * matrices.elements() * matrices.element_bytes;
+    tile::warp::walk_columns(team, matrices.by_cols, count, [&](std::uint32_t col) {
+      return [=, this, &team](std::uint32_t row, std::uint32_t element) {
+        move_units<U>(
+            matrices.units, place_of(row, col), at(begin, element),
+            [&](int to, std::byte const* from) { team.template copy_async<U>(to, from, true); });
+      };
+    });
     team.commit();
     team.template wait<0>();
     team.barrier();
-    for (int first = 0; first < count; first += team.size()) {
-      int const element = first + team.rank();
-      bool const take = element < count;
-      Place const place = place_of(matrices.by_rows, take ? element : 0);
-      move_units(place.remainder, place.quotient, begin, element, [&](int at, std::byte* to) {
-        team.template store<U>(to, team.template get<U>(at), take, team::Hint::once);
-      });
-    }
+    tile::warp::walk_columns(team, matrices.by_rows, count, [&](std::uint32_t row) {
+      return [=, this, &team](std::uint32_t col, std::uint32_t element) {
+        move_units<U>(
+            matrices.units, place_of(row, col), at(begin, element), [&](int from, std::byte* to) {
+              team.template store<U>(to, team.template get<U>(from), true, team::Hint::once);
+            });
+      };
+    });
   }
 
  private:
-  struct Place {
-    int quotient;
-    int remainder;
-  };
-  KOKKOS_FUNCTION static Place place_of(tile::warp::Magic const& by, int element) {
-    auto const quotient = static_cast<int>(by.quotient(static_cast<std::uint32_t>(element)));
-    return {quotient, element - quotient * static_cast<int>(by.divisor)};
+  KOKKOS_FUNCTION int place_of(std::uint32_t row, std::uint32_t col) const {
+    return static_cast<int>((row * matrices.pitch() + col) * matrices.element_bytes);
   }
-
-  template <class Move>
-  KOKKOS_FUNCTION void move_units(int row, int col, std::byte* begin, int element,
-                                  Move const& move) const {
-    int const at = (row * matrices.pitch() + col) * matrices.element_bytes;
-    std::byte* const global = begin + std::int64_t{element} * matrices.element_bytes;
-    for (int unit = 0; unit < matrices.units; ++unit) move(at + unit * U, global + unit * U);
+  KOKKOS_FUNCTION std::byte* at(std::byte* begin, std::uint32_t element) const {
+    return begin + std::int64_t{element} * matrices.element_bytes;
   }
 };
 

@@ -9,6 +9,7 @@
 #include "in_place/c2r/direction.hpp"
 #include "team/team.hpp"
 #include "tile/warp/magic.hpp"
+#include "tile/warp/walk.hpp"
 
 // The column pass of C2R on warps: the rotation of column j by j and the permutation of rows in one
 // (eq. 32 and 33). Panels of a few columns go by way of a scratch that the second-level cache
@@ -165,14 +166,6 @@ struct ColumnPassKernel {
     }
   }
 
-  struct Place {
-    std::int32_t row;
-    std::int32_t unit;
-  };
-  KOKKOS_FUNCTION static Place place_of(Part const& part, std::int32_t slot) {
-    std::int32_t const row = quotient(part.by_units, slot);
-    return {row, slot - row * units_of(part)};
-  }
   KOKKOS_FUNCTION static std::int32_t quotient(tile::warp::Magic const& by, std::int32_t n) {
     return static_cast<std::int32_t>(by.quotient(static_cast<std::uint32_t>(n)));
   }
@@ -187,8 +180,8 @@ struct ColumnPassKernel {
     }
   }
   template <class T>
-  KOKKOS_FUNCTION std::int64_t table_row(T const& team, std::int32_t row) const {
-    return team.template get<4>(pass.table_at() + row * 4);
+  KOKKOS_FUNCTION std::int64_t table_row(T const& team, std::uint32_t row) const {
+    return team.template get<4>(pass.table_at() + static_cast<int>(row * 4));
   }
 
   /// Loads the rows of the block from the scratch, or from the panel to go there.
@@ -196,16 +189,15 @@ struct ColumnPassKernel {
   KOKKOS_FUNCTION void load_rows(T const& team, Part const& part) const {
     put_table(team, part);
     if constexpr (way == Direction::c2r) team.barrier();
-    std::int32_t const slots = part.rows * units_of(part);
-    for (std::int32_t first = 0; first < slots; first += team.size()) {
-      std::int32_t const slot = first + team.rank();
-      bool const take = slot < slots;
-      Place const place = place_of(part, take ? slot : 0);
-      std::byte const* from = part.panel + (part.first + place.row) * pass.row_bytes();
-      if constexpr (way == Direction::c2r)
-        from = part.scratch + table_row(team, place.row) * pass.scratch_pitch();
-      team.template copy_async<U>((take ? slot : 0) * U, from + place.unit * U, take);
-    }
+    std::byte const* const panel = part.panel + part.first * pass.row_bytes();
+    for_each_unit(team, part, [&](std::uint32_t unit) {
+      return [=, this, &team](std::uint32_t row, std::uint32_t slot) {
+        std::byte const* from = panel + row * pass.row_bytes();
+        if constexpr (way == Direction::c2r)
+          from = part.scratch + table_row(team, row) * pass.scratch_pitch();
+        team.template copy_async<U>(static_cast<int>(slot * U), from + unit * U, true);
+      };
+    });
   }
 
   /// Row r of the block takes its element j from row r + d of the side that is read, or r - d,
@@ -222,37 +214,46 @@ struct ColumnPassKernel {
     std::int32_t const lowest = part.first - (sign < 0 ? reach : 0);
     std::byte const* const from = part.is_load ? part.panel : part.scratch;
     std::int64_t const pitch = part.is_load ? pass.row_bytes() : pass.scratch_pitch();
-    std::int32_t const slots = (part.rows + reach) * units;
-    for (std::int32_t first = 0; first < slots; first += team.size()) {
-      std::int32_t const slot = first + team.rank();
-      Place const place = place_of(part, slot);
-      std::int32_t const j = part.first_column + quotient(pass.by_element, place.unit);
-      std::int32_t const row = lowest + place.row;
-      std::int32_t const lands = row - sign * (rotation(j) - least) - part.first;
-      bool const take = slot < slots && lands >= 0 && lands < part.rows;
-      std::int32_t const in_matrix = row < 0 ? row + m : row >= m ? row - m : row;
-      team.template copy_async<U>(((take ? lands : 0) * units + place.unit) * U,
-                                  from + in_matrix * pitch + place.unit * U, take);
-    }
+    tile::warp::walk_columns(
+        team, part.by_units, static_cast<std::uint32_t>((part.rows + reach) * units),
+        [&](std::uint32_t unit) {
+          std::int32_t const j =
+              part.first_column + quotient(pass.by_element, static_cast<std::int32_t>(unit));
+          std::int32_t const up = part.first - lowest + sign * (rotation(j) - least);
+          return [=, this, &team](std::uint32_t of_parallelogram, std::uint32_t /*slot*/) {
+            auto const below = static_cast<std::int32_t>(of_parallelogram);
+            std::int32_t const lands = below - up;
+            bool const take = lands >= 0 && lands < part.rows;
+            std::int32_t const row = lowest + below;
+            std::int32_t const in_matrix = row < 0 ? row + m : row >= m ? row - m : row;
+            team.template copy_async<U>(
+                ((take ? lands : 0) * units + static_cast<std::int32_t>(unit)) * U,
+                from + in_matrix * pitch + unit * U, take);
+          };
+        });
   }
 
   /// Stores the rows of the block where they belong.
   template <class T>
   KOKKOS_FUNCTION void store(T const& team, Part const& part, bool is_by_table) const {
-    std::byte* const to = part.is_load ? part.scratch : part.panel;
     std::int64_t const pitch = part.is_load ? pass.scratch_pitch() : pass.row_bytes();
-    std::int32_t const slots = part.rows * units_of(part);
-    for (std::int32_t first = 0; first < slots; first += team.size()) {
-      std::int32_t const slot = first + team.rank();
-      bool const take = slot < slots;
-      Place const place = place_of(part, take ? slot : slots - 1);
-      std::int64_t row = part.first + place.row;
-      if constexpr (way == Direction::r2c) row = is_by_table ? table_row(team, place.row) : row;
-      team.template store<U>(to + row * pitch + place.unit * U,
-                             team.template get<U>((take ? slot : 0) * U), take);
-    }
+    std::byte* const begin = (part.is_load ? part.scratch : part.panel);
+    for_each_unit(team, part, [&](std::uint32_t unit) {
+      return [=, this, &team](std::uint32_t row, std::uint32_t slot) {
+        std::int64_t to = part.first + std::int64_t{row};
+        if constexpr (way == Direction::r2c) to = is_by_table ? table_row(team, row) : to;
+        team.template store<U>(begin + to * pitch + unit * U,
+                               team.template get<U>(static_cast<int>(slot * U)), true);
+      };
+    });
   }
 
+  /// Calls at(unit) for units of a row of the block, and what that returns with (row, slot).
+  template <class T, class At>
+  KOKKOS_FUNCTION static void for_each_unit(T const& team, Part const& part, At const& at) {
+    tile::warp::walk_columns(team, part.by_units,
+                             static_cast<std::uint32_t>(part.rows * units_of(part)), at);
+  }
   KOKKOS_FUNCTION static std::int32_t units_of(Part const& part) {
     return static_cast<std::int32_t>(part.by_units.divisor);
   }

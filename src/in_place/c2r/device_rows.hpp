@@ -6,9 +6,11 @@
 #include <type_traits>
 
 #include "in_place/c2r/direction.hpp"
+#include "in_place/move_units.hpp"
 #include "team/team.hpp"
 #include "tile/warp/magic.hpp"
 #include "tile/warp/row_slot.hpp"
+#include "tile/warp/walk.hpp"
 
 // The row pass of C2R on warps: the rotation before the row shuffle and the shuffle itself in one
 // (eq. 23 and 24). With c = gcd(m, n) a row consists of c segments of b = n / c elements, and
@@ -113,78 +115,84 @@ struct RowPassKernel {
     std::int32_t number;
   };
 
-  /// Calls move(shared, global, take) for the units of all segments of a row.
+  /// Calls move(shared, global) for the units of all segments of a row. Element x = k b + j goes to
+  /// column (row + k) mod m + x m mod n, where b m is a multiple of n: x m mod n depends on j only.
   template <class T, class Move>
   KOKKOS_FUNCTION void for_each_segment_unit(T const& team, Row const& row,
                                              Move const& move) const {
     std::int32_t const n = pass.columns();
-    auto const remainder = [&](std::int32_t a) {
-      auto const dividend = static_cast<std::uint32_t>(a);
-      return static_cast<std::int32_t>(dividend - pass.by_columns.quotient(dividend) *
-                                                      pass.by_columns.divisor);
-    };
-    std::int32_t const step = remainder(team.size() * pass.column_step);
-    std::int32_t shuffled = remainder(team.rank() * pass.column_step);  // x m mod n
-    for (std::int32_t first = 0; first < n; first += team.size()) {
-      std::int32_t const x = first + team.rank();
-      auto const k =
-          static_cast<std::int32_t>(pass.by_segment.quotient(static_cast<std::uint32_t>(x)));
-      std::int32_t const below = row.number + k;
-      bool const wraps = below >= pass.rows();
-      std::int32_t const of = wraps ? below - pass.rows() : below;
-      std::int32_t column = remainder(of) + shuffled;
-      column -= column >= n ? n : 0;
-      bool const is_saved = wraps && pass.rotates;
-      std::int64_t const begin =
-          is_saved ? pass.saved_row(of) : std::int64_t{pass.rotates ? of : row.number} * n;
-      std::byte* const global =
-          (is_saved ? row.saved : row.matrix) + (begin + x) * pass.element_bytes;
-      move_units(pass.slot(column), global, x < n, move);
-      shuffled += step;
-      shuffled -= shuffled >= n ? n : 0;
+    std::int32_t const size = team.size();
+    tile::warp::Share const share = tile::warp::share_of(team, pass.by_segment);
+    auto const first = static_cast<std::int32_t>(share.first);
+    std::int32_t const step = in_row(size * pass.column_step);
+    std::int32_t const shuffled_first = in_row(first * pass.column_step);
+    auto const groups = static_cast<std::int32_t>(share.groups);
+    for (auto k = static_cast<std::int32_t>(share.group); k < pass.segments; k += groups) {
+      Segment const segment = segment_of(row, k);
+      std::int32_t shuffled = shuffled_first;
+      for (std::int32_t j = first; j < pass.segment(); j += size) {
+        std::int32_t const column = segment.column + shuffled;
+        move_units<U>(pass.units, pass.slot(column - (column >= n ? n : 0)) * pass.element_bytes,
+                      segment.begin + std::int64_t{j} * pass.element_bytes, move);
+        shuffled += step;
+        shuffled -= shuffled >= n ? n : 0;
+      }
     }
+  }
+
+  struct Segment {
+    std::byte* begin;
+    std::int32_t column;  ///< of its element 0
+  };
+  KOKKOS_FUNCTION Segment segment_of(Row const& row, std::int32_t k) const {
+    std::int32_t const below = row.number + k;
+    bool const wraps = below >= pass.rows();
+    std::int32_t const of = wraps ? below - pass.rows() : below;
+    bool const is_saved = wraps && pass.rotates;
+    std::int64_t const row_begin =
+        is_saved ? pass.saved_row(of)
+                 : std::int64_t{pass.rotates ? of : row.number} * pass.columns();
+    std::int64_t const begin = row_begin + std::int64_t{k} * pass.segment();
+    return {(is_saved ? row.saved : row.matrix) + begin * pass.element_bytes, in_row(of)};
+  }
+  /// A product below 2^31, mod n.
+  KOKKOS_FUNCTION std::int32_t in_row(std::int32_t a) const {
+    auto const dividend = static_cast<std::uint32_t>(a);
+    return static_cast<std::int32_t>(dividend -
+                                     pass.by_columns.quotient(dividend) * pass.by_columns.divisor);
   }
 
   /// The same for the units of the row.
   template <class T, class Move>
   KOKKOS_FUNCTION void for_each_row_unit(T const& team, Row const& row, Move const& move) const {
     std::byte* const begin = row.matrix + row.number * pass.row_bytes();
-    for (std::int32_t first = 0; first < pass.columns(); first += team.size()) {
-      std::int32_t const x = first + team.rank();
-      bool const take = x < pass.columns();
-      move_units(pass.slot(take ? x : 0), begin + std::int64_t{x} * pass.element_bytes, take, move);
-    }
-  }
-
-  template <class Move>
-  KOKKOS_FUNCTION void move_units(std::int32_t slot, std::byte* global, bool take,
-                                  Move const& move) const {
-    for (std::int32_t unit = 0; unit < pass.units; ++unit)
-      move(slot * pass.element_bytes + unit * U, global + unit * U, take);
+    for (std::int32_t x = team.rank(); x < pass.columns(); x += team.size())
+      move_units<U>(pass.units, pass.slot(x) * pass.element_bytes,
+                    begin + std::int64_t{x} * pass.element_bytes, move);
   }
 
   template <class T>
   KOKKOS_FUNCTION void load_segments(T const& team, Row const& row) const {
-    for_each_segment_unit(team, row, [&](int at, std::byte const* from, bool take) {
-      team.template copy_async<U>(at, from, take);
+    for_each_segment_unit(team, row, [&](int at, std::byte const* from) {
+      team.template copy_async<U>(at, from, true);
     });
   }
   template <class T>
   KOKKOS_FUNCTION void store_row(T const& team, Row const& row) const {
-    for_each_row_unit(team, row, [&](int at, std::byte* to, bool take) {
-      team.template store<U>(to, team.template get<U>(at), take, team::Hint::once);
+    for_each_row_unit(team, row, [&](int at, std::byte* to) {
+      team.template store<U>(to, team.template get<U>(at), true, team::Hint::once);
     });
   }
   template <class T>
   KOKKOS_FUNCTION void load_row(T const& team, Row const& row) const {
-    for_each_row_unit(team, row, [&](int at, std::byte const* from, bool take) {
-      team.template copy_async<U>(at, from, take);
+    for_each_row_unit(team, row, [&](int at, std::byte const* from) {
+      team.template copy_async<U>(at, from, true);
     });
   }
   template <class T>
   KOKKOS_FUNCTION void store_segments(T const& team, Row const& row) const {
-    for_each_segment_unit(team, row, [&](int at, std::byte* to, bool take) {
-      team.template store<U>(to, team.template get<U>(at), take, team::Hint::once);
+    for_each_segment_unit(team, row, [&](int at, std::byte* to) {
+      team.template store<U>(to, team.template get<U>(at), true, team::Hint::once);
     });
   }
 };

@@ -51,7 +51,7 @@ Estimate DeviceCycles::estimate(Step const& step, Limits const& limits) const {
 
 std::string DeviceCycles::describe() const {
   return "chunks of " + std::to_string(cycles_.skinny.element_bytes) + " bytes, one in " +
-         std::to_string(cycles_.by_prime.divisor) + " saved";
+         std::to_string(cycles_.by_gap.divisor) + " saved";
 }
 
 }  // namespace isomer::in_place

@@ -25,6 +25,7 @@ class DeviceCycles {
   static std::optional<DeviceCycles> fit(Step const& step, Limits const& limits);
 
   std::size_t workspace() const { return static_cast<std::size_t>(saved_bytes(cycles_)); }
+  ChunkCycles const& cycles() const { return cycles_; }
   Estimate estimate(Step const& step, Limits const& limits) const;
   std::string describe() const;
 

@@ -2,6 +2,7 @@
 #include "in_place/panel/chunk_cycles.hpp"
 
 #include <algorithm>
+#include <numeric>
 
 #include "cost/gpu_time.hpp"
 #include "cost/real.hpp"
@@ -25,22 +26,17 @@ std::int64_t slice_bytes(std::int64_t element_bytes) {
   return slice_units * unit_of(element_bytes);
 }
 
-/// The least prime from `least` on that does not divide `number`.
-std::int64_t prime_from(std::int64_t least, std::int64_t number) {
-  auto const is_prime = [](std::int64_t n) {
-    for (std::int64_t d = 2; d * d <= n; ++d)
-      if (n % d == 0) return false;
-    return true;
-  };
-  std::int64_t prime = std::max<std::int64_t>(2, least);
-  while (!is_prime(prime) || number % prime == 0) ++prime;
-  return prime;
+/// The least gap from `least` on that has no factor in common with `number`.
+std::int64_t gap_from(std::int64_t least, std::int64_t number) {
+  std::int64_t gap = std::max<std::int64_t>(2, least);
+  while (std::gcd(gap, number) > 1) ++gap;
+  return gap;
 }
 
 /// Every so manieth slot is a start.
-void start_every(ChunkCycles& cycles, std::int64_t prime) {
-  cycles.by_prime = magic_of(prime);
-  cycles.by_starts = magic_of(ceil_div(cycles.skinny.slots(), prime));
+void start_every(ChunkCycles& cycles, std::int64_t gap) {
+  cycles.by_gap = magic_of(gap);
+  cycles.by_starts = magic_of(ceil_div(cycles.skinny.slots(), gap));
   cycles.warps = static_cast<std::int32_t>(
       std::min<std::int64_t>(cycles.starts() * cycles.by_slices.divisor, max_number));
 }
@@ -64,19 +60,19 @@ bool choose_starts(ChunkCycles& cycles, detail::Machine const& gpu,
                    std::function<bool(ChunkCycles const&)> const& has_room) {
   std::int64_t const slots = cycles.skinny.slots();
   std::int64_t const tasks = cycles.skinny.items * slots * cycles.by_slices.divisor;
-  std::int64_t prime = prime_from(tasks / (tasks_of_warp * warps_of_unit * gpu.units), slots - 1);
-  start_every(cycles, prime);
+  std::int64_t gap = gap_from(tasks / (tasks_of_warp * warps_of_unit * gpu.units), slots - 1);
+  start_every(cycles, gap);
   while (!are_countable(cycles) || !has_room(cycles)) {
-    if (prime >= slots) return false;
-    prime = prime_from(prime + prime / 4 + 1, slots - 1);
-    start_every(cycles, prime);
+    if (gap >= slots) return false;
+    gap = gap_from(gap + gap / 4 + 1, slots - 1);
+    start_every(cycles, gap);
   }
   return true;
 }
 
 void choose_one_start(ChunkCycles& cycles) {
   std::int64_t const slots = cycles.skinny.slots();
-  start_every(cycles, prime_from(slots, slots - 1));
+  start_every(cycles, gap_from(slots, slots - 1));
 }
 
 std::int64_t saved_bytes(ChunkCycles const& cycles) {

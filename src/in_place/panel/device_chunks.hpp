@@ -10,7 +10,7 @@
 #include "tile/warp/magic.hpp"
 
 // Pass b: chunks follow the cycles of k -> source_of(k), without marks. The slots that are
-// multiples of a prime Q are starts; their chunks are saved. A segment begins in a start and ends
+// multiples of Q are starts; their chunks are saved. A segment begins in a start and ends
 // before the next one, whose saved chunk its last slot takes, so that all segments move at once:
 //
 //     start k <- slot <- slot <- slot <- [saved chunk of the next start]
@@ -21,7 +21,7 @@ namespace isomer::in_place {
 /// A kernel argument. A chunk is moved in slices, each by a warp of its own.
 struct ChunkCycles {
   SkinnyGeometry skinny;
-  tile::warp::Magic by_prime;   ///< Q
+  tile::warp::Magic by_gap;     ///< Q
   tile::warp::Magic by_starts;  ///< of an item
   tile::warp::Magic by_slices;  ///< of a chunk
   std::int32_t warps;           ///< that are needed, for all slices of all starts
@@ -29,10 +29,10 @@ struct ChunkCycles {
   int blocks() const;
 
   KOKKOS_FUNCTION bool is_start(std::int32_t slot) const {
-    return start_number(slot) * static_cast<std::int32_t>(by_prime.divisor) == slot;
+    return start_number(slot) * static_cast<std::int32_t>(by_gap.divisor) == slot;
   }
   KOKKOS_FUNCTION std::int32_t start_number(std::int32_t slot) const {
-    return SkinnyGeometry::quotient(by_prime, slot);
+    return SkinnyGeometry::quotient(by_gap, slot);
   }
   std::int64_t starts() const { return std::int64_t{by_starts.divisor} * skinny.items; }
 };
@@ -101,7 +101,7 @@ struct SaveStartsKernel {
   KOKKOS_FUNCTION void run(T const& team, int block) const {
     ChunkTask<U> const task(team, block, cycles);
     SkinnyGeometry const& skinny = cycles.skinny;
-    auto const slot = task.start_of_item * static_cast<std::int32_t>(cycles.by_prime.divisor);
+    auto const slot = task.start_of_item * static_cast<std::int32_t>(cycles.by_gap.divisor);
     std::byte const* const from = data + task.item * skinny.item_bytes() + skinny.slot_at(slot);
     std::int64_t const start =
         std::int64_t{task.item} * cycles.by_starts.divisor + task.start_of_item;
@@ -137,7 +137,7 @@ struct SegmentsKernel {
   template <class T>
   KOKKOS_FUNCTION void run(T const& team, int block) const {
     ChunkTask<U> const task(team, block, cycles);
-    std::int32_t slot = task.start_of_item * static_cast<std::int32_t>(cycles.by_prime.divisor);
+    std::int32_t slot = task.start_of_item * static_cast<std::int32_t>(cycles.by_gap.divisor);
     bool is_under_way = task.is_there;
     while (is_under_way) {
       std::int32_t const first = slot;

@@ -4,8 +4,10 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "in_place/move_units.hpp"
 #include "in_place/panel/skinny_geometry.hpp"
 #include "team/team.hpp"
+#include "tile/warp/walk.hpp"
 
 namespace isomer::in_place {
 
@@ -35,11 +37,11 @@ struct PanelsKernel {
     std::int32_t const in_order = number - item * skinny.panels();
     Panel const panel{data + item * skinny.item_bytes(),
                       way == SkinnyWay::to_columns ? skinny.panels() - 1 - in_order : in_order};
-    auto const load = [&](int at, std::byte const* from, bool take) {
-      team.template copy_async<U>(at, from, take);
+    auto const load = [&](int at, std::byte const* from) {
+      team.template copy_async<U>(at, from, true);
     };
-    auto const store = [&](int at, std::byte* to, bool take) {
-      team.template store<U>(to, team.template get<U>(at), take);
+    auto const store = [&](int at, std::byte* to) {
+      team.template store<U>(to, team.template get<U>(at), true);
     };
     if constexpr (way == SkinnyWay::to_columns) for_each_in_panel(team, panel, load);
     else for_each_in_slots(team, panel, load);
@@ -64,46 +66,39 @@ struct PanelsKernel {
     std::int32_t number;
   };
 
-  KOKKOS_FUNCTION int place_of(int record, int field) const {
-    return (record * pitch_of(skinny.fields()) + field) * skinny.element_bytes;
+  KOKKOS_FUNCTION int place_of(std::uint32_t record, std::uint32_t field) const {
+    return static_cast<int>((record * pitch_of(skinny.fields()) + field) * skinny.element_bytes);
   }
 
-  /// Calls move(shared, global, take) for the units of the panel as it lies ..
+  /// Calls move(shared, global) for the units of the panel as it lies ..
   template <class T, class Move>
   KOKKOS_FUNCTION void for_each_in_panel(T const& team, Panel const& panel,
                                          Move const& move) const {
     std::int32_t const count = skinny.panel_elements();
     std::byte* const begin = panel.item + std::int64_t{panel.number} * count * skinny.element_bytes;
-    for (std::int32_t first = 0; first < count; first += team.size()) {
-      std::int32_t const element = first + team.rank();
-      bool const take = element < count;
-      std::int32_t const record = SkinnyGeometry::quotient(skinny.by_fields, take ? element : 0);
-      std::int32_t const field = (take ? element : 0) - record * skinny.fields();
-      move_units(place_of(record, field), begin + std::int64_t{element} * skinny.element_bytes,
-                 take, move);
-    }
+    tile::warp::walk_columns(
+        team, skinny.by_fields, static_cast<std::uint32_t>(count), [&](std::uint32_t field) {
+          return [=, this, &move](std::uint32_t record, std::uint32_t element) {
+            move_units<U>(skinny.units, place_of(record, field),
+                          begin + std::int64_t{element} * skinny.element_bytes, move);
+          };
+        });
   }
 
   /// .. and for those of its slots, field by field.
   template <class T, class Move>
   KOKKOS_FUNCTION void for_each_in_slots(T const& team, Panel const& panel,
                                          Move const& move) const {
-    std::int32_t const count = skinny.panel_elements();
-    for (std::int32_t first = 0; first < count; first += team.size()) {
-      std::int32_t const element = first + team.rank();
-      bool const take = element < count;
-      std::int32_t const field = SkinnyGeometry::quotient(skinny.by_height, element);
-      std::int32_t const record = element - field * skinny.height();
-      std::byte* const slot = panel.item + skinny.slot_at(panel.number * skinny.fields() + field);
-      move_units(take ? place_of(record, field) : 0,
-                 slot + std::int64_t{record} * skinny.element_bytes, take, move);
-    }
-  }
-
-  template <class Move>
-  KOKKOS_FUNCTION void move_units(int at, std::byte* global, bool take, Move const& move) const {
-    for (std::int32_t unit = 0; unit < skinny.units; ++unit)
-      move(at + unit * U, global + unit * U, take);
+    tile::warp::walk_rows(
+        team, skinny.by_height, static_cast<std::uint32_t>(skinny.fields()),
+        [&](std::uint32_t field) {
+          std::byte* const slot = panel.item + skinny.slot_at(panel.number * skinny.fields() +
+                                                              static_cast<std::int32_t>(field));
+          return [=, this, &move](std::uint32_t record) {
+            move_units<U>(skinny.units, place_of(record, field),
+                          slot + std::int64_t{record} * skinny.element_bytes, move);
+          };
+        });
   }
 };
 

@@ -151,7 +151,7 @@ Estimate DeviceSkinny::estimate(Step const& step, Limits const& limits) const {
 std::string DeviceSkinny::describe() const {
   return std::to_string(geometry().fields()) + " fields of " + std::to_string(geometry().records) +
          " records, panels of " + std::to_string(geometry().height()) + ", one chunk in " +
-         std::to_string(cycles_.by_prime.divisor) + " saved";
+         std::to_string(cycles_.by_gap.divisor) + " saved";
 }
 
 }  // namespace isomer::in_place

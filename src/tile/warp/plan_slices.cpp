@@ -3,9 +3,9 @@
 
 #include <algorithm>
 #include <bit>
-#include <cmath>
 #include <cstddef>
 #include <limits>
+#include <utility>
 
 #include "index/ceil_div.hpp"
 #include "problem/order.hpp"
@@ -50,6 +50,7 @@ class Builder {
     if (blocks_ > max_blocks || cuts_ > SliceGeometry::max_cut_axes) return std::nullopt;
     slices_.blocks = static_cast<std::int32_t>(blocks_);
     slices_.digits = digits_;
+    slices_.unit_shift = std::countr_zero(static_cast<unsigned>(normal_.element_bytes / unit_));
     add_run_digits();
     add_shapes();
     place_in_shared_memory();
@@ -111,22 +112,27 @@ class Builder {
     return std::min(low, words(shape));
   }
 
-  /// The split with the shortest tables.
+  /// Instructions of a thread, about: an entry of a table takes ten times those of a unit.
+  std::int64_t price_of(std::int64_t low) const {
+    std::int64_t const high = ceil_div(words(0), low);
+    std::int64_t const units = low * (normal_.element_bytes / unit_);
+    std::int64_t const turns = units <= slice_threads ? ceil_div(high, slice_threads / units)
+                                                      : ceil_div(units, slice_threads) * high;
+    return turns + 10 * ceil_div(low + high, slice_threads);
+  }
+
+  /// The cheapest split, and of those the one with the shortest tables.
   template <class AxisAt>
   Split best_split(AxisAt const& axis) const {
     Split best;
-    auto const entries = [&](Split const& split) {
+    auto const price = [&](Split const& split) {
       std::int64_t const low = low_of(split, 0, axis);
-      return low + ceil_div(words(0), low);
+      return std::pair(price_of(low), low + ceil_div(words(0), low));
     };
     for (int axes = 0; axes < digits_; ++axes) {
-      Split split{axes};
-      if (axes + 1 == digits_) {
-        double const wanted = std::sqrt(static_cast<double>(words(0)));
-        auto const before = static_cast<double>(low_of(split, 0, axis));
-        split.part = std::max<std::int64_t>(1, std::llround(wanted / before));
-      }
-      if (entries(split) < entries(best)) best = split;
+      std::int64_t const parts = axes + 1 == digits_ ? axis(axes).extent(0) : 1;
+      for (std::int64_t part = 1; part <= parts; ++part)
+        if (Split const split{axes, part}; price(split) < price(best)) best = split;
     }
     return best;
   }
@@ -139,13 +145,13 @@ class Builder {
     for (int number = 0; number < 1 << SliceGeometry::max_cut_axes; ++number) {
       SliceGeometry::Shape& shape = slices_.shape[number];
       std::int64_t const count = words(number);
-      shape.words = static_cast<std::int32_t>(count);
+      shape.units = static_cast<std::uint32_t>(count << slices_.unit_shift);
       std::int64_t const in_low = low_of(in_split, number, in);
       std::int64_t const out_low = low_of(out_split, number, out);
-      shape.in_low = magic(in_low);
-      shape.out_low = magic(out_low);
-      shape.in_high = static_cast<std::int32_t>(ceil_div(count, in_low));
-      shape.out_high = static_cast<std::int32_t>(ceil_div(count, out_low));
+      shape.by_in = magic(in_low << slices_.unit_shift);
+      shape.by_out = magic(out_low << slices_.unit_shift);
+      shape.in_high = static_cast<std::uint32_t>(ceil_div(count, in_low));
+      shape.out_high = static_cast<std::uint32_t>(ceil_div(count, out_low));
       std::int64_t step = 1;
       for (int k = 0; k < digits_; ++k) {
         shape.slot_step[output_[index(k)]] = static_cast<std::int32_t>(step);
@@ -157,15 +163,15 @@ class Builder {
   /// No slice has longer tables or more words than a whole one.
   void place_in_shared_memory() {
     SliceGeometry::Shape const& whole = slices_.shape[0];
-    auto const in_entries = static_cast<std::int32_t>(whole.in_low.divisor) + whole.in_high;
-    auto const out_entries = static_cast<std::int32_t>(whole.out_low.divisor) + whole.out_high;
-    slices_.out_table = in_entries * SliceGeometry::in_entry_bytes;
-    std::int32_t const end = slices_.out_table + out_entries * SliceGeometry::out_entry_bytes;
+    auto const entries = [this](Magic const& by, std::uint32_t high) {
+      return static_cast<std::int32_t>((by.divisor >> slices_.unit_shift) + high);
+    };
+    slices_.out_table = entries(whole.by_in, whole.in_high) * SliceGeometry::in_entry_bytes;
+    std::int32_t const end =
+        slices_.out_table + entries(whole.by_out, whole.out_high) * SliceGeometry::out_entry_bytes;
     slices_.words_at = static_cast<std::int32_t>(ceil_div(end, 16) * 16);
     slices_.pad_shift = 5;
-    slices_.unit_shift = std::countr_zero(static_cast<unsigned>(normal_.element_bytes / unit_));
-    int const units = whole.words << slices_.unit_shift;
-    auto const last = static_cast<int>(slices_.padded(static_cast<std::uint32_t>(units - 1)));
+    auto const last = static_cast<int>(slices_.padded(whole.units - 1));
     slices_.shared_bytes = slices_.words_at + (last + 1) * unit_;
   }
 

@@ -29,6 +29,7 @@ struct Needs {
   int access_bytes;  ///< a run is a multiple of it
   int pitch_bytes;   ///< and a row in shared memory of this one; 0: an odd number of words
   int tile_bytes;
+  bool takes_pieces;  ///< short runs are made of several pieces
 };
 
 /// 11 blocks of an SM, with the offsets and what Kokkos needs, are 220 of its 228 KiB on sm_90.
@@ -36,16 +37,17 @@ Needs needs_of_words(int word_bytes, TileLimits limits) {
   // 32 x 32 words of 16 bytes are as many bytes as 64 x 64 of 4.
   limits.max_rows = std::min(limits.max_rows, word_bytes == 16 ? 32 : max_tile_side);
   limits.max_cols = std::min(limits.max_cols, max_tile_side);
-  return {limits, word_bytes, 0, 17 << 10};
+  return {limits, word_bytes, 0, 17 << 10, false};
 }
 
 Needs needs_of_vectors(int word_bytes, TileLimits limits) {
   limits.max_rows = std::min(limits.max_rows, max_vector_side(word_bytes));
   limits.max_cols = std::min(limits.max_cols, max_vector_side(word_bytes));
-  return {limits, vector_bytes, 128, 16 << 10};
+  return {limits, vector_bytes, 128, 16 << 10, true};
 }
 
-/// Leading axes of one side: all whole, but for the last of which there are `cut` indices.
+/// Leading axes of one side, and perhaps a later one, which makes pieces: all whole, but for the
+/// last of which there are `cut` indices.
 struct Group {
   std::array<int, detail::max_axes> const* order;
   std::int64_t Axis::*stride;
@@ -55,9 +57,15 @@ struct Group {
   std::int64_t cut = 1;
   int axes = 0;
   bool is_full = false;
+  int pieces_axis = -1;
 
   std::int64_t words() const { return whole * cut; }
-  int axis(int k) const { return (*order)[static_cast<std::size_t>(k)]; }
+  bool has_pieces() const { return pieces_axis >= 0; }
+  std::int64_t contiguous_words() const { return has_pieces() ? whole : words(); }
+  bool is_short() const { return axes == 0 || 2 * words() <= limit; }
+  int axis(int k) const {
+    return has_pieces() && k + 1 == axes ? pieces_axis : (*order)[static_cast<std::size_t>(k)];
+  }
 };
 
 /// The most indices of an axis that keep the run within its limit: whole accesses, evenly many in
@@ -78,20 +86,41 @@ std::int64_t cut_of(NormalProblem const& normal, Group const& group, std::int64_
   return std::min(ceil_div(even, unit), most / unit) * unit;
 }
 
+bool is_cut(NormalProblem const& normal, Group const& group) {
+  return group.cut < axis_at(normal, group.axis(group.axes - 1)).extent;
+}
+
+bool is_taken(unsigned taken, int axis) { return (taken >> axis & 1U) != 0; }
+
+void take(NormalProblem const& normal, Group& group, int axis, unsigned& taken) {
+  group.whole = group.words();
+  group.cut = cut_of(normal, group, axis_at(normal, axis).extent);
+  taken |= 1U << axis;
+  ++group.axes;
+}
+
 /// Takes the next axis of the group's side, if it continues the last one and nobody has it.
 void grow(NormalProblem const& normal, Group& group, unsigned& taken) {
   group.is_full = true;
   if (group.axes == normal.rank) return;
   int const next = group.axis(group.axes);
-  Axis const& axis = axis_at(normal, next);
-  bool const is_taken = (taken >> next & 1U) != 0;
-  bool const is_enough = group.axes > 0 && 2 * group.words() > group.limit;
-  if (is_taken || is_enough || axis.*group.stride != group.words()) return;
-  group.whole = group.words();
-  group.cut = cut_of(normal, group, axis.extent);
-  group.is_full = group.cut < axis.extent;
-  taken |= 1U << next;
-  ++group.axes;
+  bool const continues = axis_at(normal, next).*group.stride == group.words();
+  if (is_taken(taken, next) || !group.is_short() || !continues) return;
+  take(normal, group, next, taken);
+  group.is_full = is_cut(normal, group);
+}
+
+/// A run that stays short, which leaves few bytes to a tile, goes on at the next index of the first
+/// axis of its side that nobody has.
+void add_pieces(NormalProblem const& normal, Group& group, unsigned& taken) {
+  if (!group.needs->takes_pieces || !group.is_short() || is_cut(normal, group)) return;
+  for (int k = group.axes; k < normal.rank; ++k) {
+    int const axis = group.axis(k);
+    if (is_taken(taken, axis)) continue;
+    take(normal, group, axis, taken);
+    group.pieces_axis = axis;
+    return;
+  }
 }
 
 /// Fewer columns, if the tile is too large for its shared memory.
@@ -194,10 +223,51 @@ std::optional<Groups> groups_of(NormalProblem const& normal, Needs const& needs)
     bool const turn_of_rows = !rows.is_full && (cols.is_full || rows.words() <= cols.words());
     grow(normal, turn_of_rows ? rows : cols, taken);
   }
+  add_pieces(normal, cols, taken);
+  add_pieces(normal, rows, taken);
   fit(normal, rows, cols);
-  std::int64_t const shortest = std::min(rows.words(), cols.words()) * normal.element_bytes;
+  std::int64_t const shortest =
+      std::min(rows.contiguous_words(), cols.contiguous_words()) * normal.element_bytes;
   if (shortest < needs.limits.min_run_bytes) return std::nullopt;
   return Groups{rows, cols};
+}
+
+/// A problem of which `axis`, if it is one, and the next are parts of the same axis.
+struct SplitProblem {
+  NormalProblem normal;
+  int axis = -1;
+};
+
+/// The largest part of an axis, evenly cut, that has at most so many indices; 1 if there is none.
+std::int64_t even_part(std::int64_t extent, std::int64_t most) {
+  while (most > 1 && extent % most != 0) --most;
+  return std::max<std::int64_t>(most, 1);
+}
+
+SplitProblem split_at(NormalProblem const& normal, int axis, std::int64_t indices) {
+  detail::Problem split = normal;
+  auto const first = split.axis.begin() + axis;
+  std::copy_backward(first, split.axis.begin() + split.rank, split.axis.begin() + split.rank + 1);
+  ++split.rank;
+  first[0].extent = indices;
+  first[1].extent /= indices;
+  first[1].src_stride *= indices;
+  first[1].dst_stride *= indices;
+  return {split, axis};
+}
+
+/// Where both sides have short runs, but only one of them an axis for its pieces (a batch of small
+/// matrices), both get a part of it.
+SplitProblem split_for_pieces(NormalProblem const& normal, Needs const& needs) {
+  auto const groups = groups_of(normal, needs);
+  if (!groups || normal.rank == TileGeometry::max_axes) return {normal};
+  Group const& rows = groups->rows;
+  Group const& cols = groups->cols;
+  if (!cols.has_pieces() || !rows.is_short() || is_cut(normal, rows)) return {normal};
+  std::int64_t const extent = axis_at(normal, cols.pieces_axis).extent;
+  std::int64_t const part = even_part(extent, cols.limit / cols.contiguous_words());
+  if (part == 1 || part == extent) return {normal};
+  return split_at(normal, cols.pieces_axis, part);
 }
 
 std::optional<Groups> word_groups(NormalProblem const& normal, Needs const& needs) {
@@ -212,7 +282,9 @@ bool is_of_vectors(NormalProblem const& normal, Groups const& groups) {
   };
   for (Group const* group : {&groups.rows, &groups.cols}) {
     std::int64_t const extent = axis_at(normal, group->axis(group->axes - 1)).extent;
-    if (!is_whole(group->words()) || !is_whole(group->whole * extent)) return false;
+    if (!is_whole(group->contiguous_words()) || !is_whole(group->whole * extent)) return false;
+    if (group->has_pieces() && !is_whole(axis_at(normal, group->pieces_axis).*group->stride))
+      return false;
   }
   for (int k = 0; k < normal.rank; ++k) {
     Axis const& axis = axis_at(normal, k);
@@ -229,6 +301,34 @@ std::optional<Groups> vector_groups(NormalProblem const& normal, Needs const& ne
   return groups;
 }
 
+Pieces pieces_of(NormalProblem const& normal, Group const& group) {
+  std::int64_t const vectors = group.contiguous_words() * normal.element_bytes / vector_bytes;
+  std::int64_t const step =
+      group.has_pieces() ? axis_at(normal, group.pieces_axis).*group.stride : 0;
+  return {Magic(static_cast<std::uint32_t>(vectors)), step * normal.element_bytes};
+}
+
+TileExtents extents_of(NormalProblem const& normal, Groups const& groups) {
+  TileExtents extents{};
+  std::fill_n(extents.begin(), normal.rank, 1);
+  for (Group const* group : {&groups.rows, &groups.cols})
+    for (int k = 0; k < group->axes; ++k) {
+      auto const axis = static_cast<std::size_t>(group->axis(k));
+      extents[axis] = k + 1 < group->axes ? normal.axis[axis].extent : group->cut;
+    }
+  return extents;
+}
+
+/// With an axis and the next as one, if it is one.
+TileExtents joined(TileExtents extents, int axis) {
+  if (axis < 0) return extents;
+  auto const first = extents.begin() + axis;
+  *first *= first[1];
+  std::copy(first + 2, extents.end(), first + 1);
+  extents.back() = 0;
+  return extents;
+}
+
 int shift_of(int words, int word_bytes) {
   return std::bit_width(static_cast<unsigned>(words * word_bytes / vector_bytes) - 1U);
 }
@@ -242,33 +342,28 @@ std::optional<TileGeometry> plan_tile(NormalProblem const& normal, TileLimits co
   return Builder(normal, groups->rows, groups->cols).build();
 }
 
-std::optional<VectorTileGeometry> plan_tile16(NormalProblem const& normal,
+std::optional<VectorTileGeometry> plan_tile16(NormalProblem const& given,
                                               TileLimits const& limits) {
-  Needs const needs = needs_of_vectors(normal.element_bytes, limits);
+  Needs const needs = needs_of_vectors(given.element_bytes, limits);
+  NormalProblem const normal = split_for_pieces(given, needs).normal;
   auto const groups = vector_groups(normal, needs);
   if (!groups) return std::nullopt;
   auto const tile = Builder(normal, groups->rows, groups->cols).build();
   if (!tile) return std::nullopt;
   // Eight lanes side by side along a column at least, which is what the swizzle serves.
-  return VectorTileGeometry{*tile, shift_of(tile->cols, normal.element_bytes),
+  return VectorTileGeometry{*tile, pieces_of(normal, groups->cols), pieces_of(normal, groups->rows),
+                            shift_of(tile->cols, normal.element_bytes),
                             std::max(3, shift_of(tile->rows, normal.element_bytes))};
 }
 
-std::optional<std::array<std::int64_t, detail::max_axes>> tile_extents(
-    NormalProblem const& normal) {
+std::optional<TileExtents> tile_extents(NormalProblem const& normal) {
   Needs const of_vectors = needs_of_vectors(normal.element_bytes, vector_limits);
+  SplitProblem const split = split_for_pieces(normal, of_vectors);
+  if (auto const groups = vector_groups(split.normal, of_vectors))
+    return joined(extents_of(split.normal, *groups), split.axis);
   Needs const of_words = needs_of_words(normal.element_bytes, {});
-  auto groups = vector_groups(normal, of_vectors);
-  if (!groups) groups = word_groups(normal, of_words);
-  if (!groups) return std::nullopt;
-  std::array<std::int64_t, detail::max_axes> extents{};
-  std::fill_n(extents.begin(), normal.rank, 1);
-  for (Group const* group : {&groups->rows, &groups->cols})
-    for (int k = 0; k < group->axes; ++k) {
-      auto const axis = static_cast<std::size_t>(group->axis(k));
-      extents[axis] = k + 1 < group->axes ? normal.axis[axis].extent : group->cut;
-    }
-  return extents;
+  if (auto const groups = word_groups(normal, of_words)) return extents_of(normal, *groups);
+  return std::nullopt;
 }
 
 }  // namespace isomer::tile::warp

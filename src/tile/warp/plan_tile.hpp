@@ -35,7 +35,7 @@ std::optional<VectorTileGeometry> plan_tile16(detail::NormalProblem const& norma
                                               TileLimits const& limits = vector_limits);
 
 /// How many indices of each axis such a tile has, of vectors where they can be had.
-std::optional<std::array<std::int64_t, detail::max_axes>> tile_extents(
-    detail::NormalProblem const& normal);
+using TileExtents = std::array<std::int64_t, detail::max_axes>;
+std::optional<TileExtents> tile_extents(detail::NormalProblem const& normal);
 
 }  // namespace isomer::tile::warp

@@ -51,11 +51,11 @@ struct SliceGeometry {
   };
   /// Of the slices that are alike: bit k of their number is set at the edge of the cut axis k.
   struct Shape {
-    std::int32_t words;
-    Magic in_low;  ///< divides by L
-    std::int32_t in_high;
-    Magic out_low;
-    std::int32_t out_high;
+    std::uint32_t units;  ///< of all words
+    Magic by_in;          ///< divides by the units of L words
+    std::uint32_t in_high;
+    Magic by_out;
+    std::uint32_t out_high;
     std::int32_t slot_step[max_axes];  ///< by digit of the input
   };
 

@@ -8,6 +8,7 @@
 #include "tile/warp/scaled_words.hpp"
 #include "tile/warp/shifted.hpp"
 #include "tile/warp/slice_geometry.hpp"
+#include "tile/warp/walk.hpp"
 
 // A block moves one slice through shared memory:
 //
@@ -91,83 +92,80 @@ struct SliceKernel {
                             slices.padded(slot) * static_cast<std::uint32_t>(unit_bytes));
   }
   /// The position that an entry of a table is for.
-  KOKKOS_FUNCTION static std::uint32_t position_of(int entry, int low) {
-    return static_cast<std::uint32_t>(entry < low ? entry : (entry - low) * low);
+  KOKKOS_FUNCTION static std::uint32_t position_of(std::uint32_t entry, std::uint32_t low) {
+    return entry < low ? entry : (entry - low) * low;
   }
 
   template <class T>
   KOKKOS_FUNCTION void write_in_table(T const& team, int number) const {
     SliceGeometry::Shape const& shape = slices.shape[number];
-    auto const low = static_cast<int>(shape.in_low.divisor);
-    for (int entry = team.rank(); entry < low + shape.in_high; entry += team.size()) {
+    std::uint32_t const low = low_of(shape.by_in);
+    auto const size = static_cast<std::uint32_t>(team.size());
+    for (auto entry = static_cast<std::uint32_t>(team.rank()); entry < low + shape.in_high;
+         entry += size) {
       auto const in = slices.input(position_of(entry, low), number);
-      team.template put<16>(
-          entry * SliceGeometry::in_entry_bytes,
-          team::Word16{{static_cast<std::uint64_t>(in.src), static_cast<std::uint64_t>(in.slot)}});
+      team.template put<16>(in_entry(entry), team::Word16{{static_cast<std::uint64_t>(in.src),
+                                                           static_cast<std::uint64_t>(in.slot)}});
     }
   }
 
   template <class T>
   KOKKOS_FUNCTION void write_out_table(T const& team, int number) const {
     SliceGeometry::Shape const& shape = slices.shape[number];
-    auto const low = static_cast<int>(shape.out_low.divisor);
-    for (int entry = team.rank(); entry < low + shape.out_high; entry += team.size())
-      team.template put<8>(
-          slices.out_table + entry * SliceGeometry::out_entry_bytes,
-          static_cast<std::uint64_t>(slices.output(position_of(entry, low), number)));
-  }
-
-  /// What a thread moves in one turn. Threads beyond the last unit look at the first, and move
-  /// nothing.
-  struct Turn {
-    int word;  ///< its position
-    int unit;  ///< of the word
-    bool take;
-  };
-  KOKKOS_FUNCTION Turn turn_of(int position, int units) const {
-    bool const take = position < units;
-    int const at = take ? position : 0;
-    int const word = at >> slices.unit_shift;
-    return {word, at - (word << slices.unit_shift), take};
+    std::uint32_t const low = low_of(shape.by_out);
+    auto const size = static_cast<std::uint32_t>(team.size());
+    for (auto entry = static_cast<std::uint32_t>(team.rank()); entry < low + shape.out_high;
+         entry += size)
+      team.template put<8>(out_entry(entry), static_cast<std::uint64_t>(
+                                                 slices.output(position_of(entry, low), number)));
   }
 
   template <class T>
   KOKKOS_FUNCTION void read_words(T const& team, SliceGeometry::Place const& place) const {
     SliceGeometry::Shape const& shape = slices.shape[place.shape];
-    auto const low = static_cast<int>(shape.in_low.divisor);
-    int const units = shape.words << slices.unit_shift;
-    for (int first = 0; first < units; first += team.size()) {
-      Turn const turn = turn_of(first + team.rank(), units);
-      auto const high =
-          static_cast<int>(shape.in_low.quotient(static_cast<std::uint32_t>(turn.word)));
-      team::Word16 const a =
-          team.template get<16>((turn.word - high * low) * SliceGeometry::in_entry_bytes);
-      team::Word16 const b = team.template get<16>((low + high) * SliceGeometry::in_entry_bytes);
-      auto const slot = static_cast<std::uint32_t>(a.half[1] + b.half[1]) << slices.unit_shift;
-      words.read(team, place_of_slot(slot + static_cast<std::uint32_t>(turn.unit)),
-                 shifted(src + place.src + turn.unit * unit_bytes, a.half[0] + b.half[0]),
-                 turn.take);
-    }
+    std::uint32_t const low = low_of(shape.by_in);
+    walk_columns(team, shape.by_in, shape.units, [&](std::uint32_t column) {
+      std::uint32_t const word = column >> slices.unit_shift;
+      std::uint32_t const unit = column - (word << slices.unit_shift);
+      auto const a = team.template get<16>(in_entry(word));
+      std::byte const* const from = shifted(src + place.src + unit * unit_bytes, a.half[0]);
+      std::uint32_t const slot = slot_of(a) + unit;
+      return [=, this, &team](std::uint32_t row, std::uint32_t /*position*/) {
+        auto const b = team.template get<16>(in_entry(low + row));
+        words.read(team, place_of_slot(slot + slot_of(b)), shifted(from, b.half[0]), true);
+      };
+    });
   }
 
   template <class T>
   KOKKOS_FUNCTION void write_words(T const& team, SliceGeometry::Place const& place) const {
     SliceGeometry::Shape const& shape = slices.shape[place.shape];
-    auto const low = static_cast<int>(shape.out_low.divisor);
-    int const units = shape.words << slices.unit_shift;
-    for (int first = 0; first < units; first += team.size()) {
-      Turn const turn = turn_of(first + team.rank(), units);
-      auto const high =
-          static_cast<int>(shape.out_low.quotient(static_cast<std::uint32_t>(turn.word)));
-      std::uint64_t const a = team.template get<8>(
-          slices.out_table + (turn.word - high * low) * SliceGeometry::out_entry_bytes);
-      std::uint64_t const b =
-          team.template get<8>(slices.out_table + (low + high) * SliceGeometry::out_entry_bytes);
-      words.write(
-          team, shifted(dst + place.dst + turn.unit * unit_bytes, a + b),
-          place_of_slot(static_cast<std::uint32_t>((turn.word << slices.unit_shift) + turn.unit)),
-          turn.take);
-    }
+    std::uint32_t const low = low_of(shape.by_out);
+    walk_columns(team, shape.by_out, shape.units, [&](std::uint32_t column) {
+      std::uint32_t const word = column >> slices.unit_shift;
+      std::uint32_t const unit = column - (word << slices.unit_shift);
+      std::byte* const to =
+          shifted(dst + place.dst + unit * unit_bytes, team.template get<8>(out_entry(word)));
+      return [=, this, &team](std::uint32_t row, std::uint32_t position) {
+        words.write(team, shifted(to, team.template get<8>(out_entry(low + row))),
+                    place_of_slot(position), true);
+      };
+    });
+  }
+
+  /// Where entries of the tables lie in shared memory.
+  KOKKOS_FUNCTION static int in_entry(std::uint32_t entry) {
+    return static_cast<int>(entry) * SliceGeometry::in_entry_bytes;
+  }
+  KOKKOS_FUNCTION int out_entry(std::uint32_t entry) const {
+    return slices.out_table + static_cast<int>(entry) * SliceGeometry::out_entry_bytes;
+  }
+  KOKKOS_FUNCTION std::uint32_t slot_of(team::Word16 const& entry) const {
+    return static_cast<std::uint32_t>(entry.half[1]) << slices.unit_shift;
+  }
+  /// Entries of the lower table: words, where the divisor counts units.
+  KOKKOS_FUNCTION std::uint32_t low_of(Magic const& by) const {
+    return by.divisor >> slices.unit_shift;
   }
 };
 

@@ -62,8 +62,8 @@ struct SwapKernel {
     int const image_cols = team.uniform(is_diagonal ? 0 : rows);
     std::byte* const here = place_of(pair.matrix, pair.i, pair.j);
     std::byte* const there = place_of(pair.matrix, pair.j, pair.i);
-    auto const row_here = [&](int row) { return here + row * geometry.row_stride; };
-    auto const row_there = [&](int row) { return there + row * geometry.row_stride; };
+    auto const row_here = [&](unsigned row) { return here + row * geometry.row_stride; };
+    auto const row_there = [&](unsigned row) { return there + row * geometry.row_stride; };
     auto const tile = How::tile(0);
     auto const image = How::tile(tile_bytes);
     tile.read_rows(team, rows, cols, row_here);

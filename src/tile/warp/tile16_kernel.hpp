@@ -38,15 +38,17 @@ struct Tile16Kernel {
     team.barrier();
     VectorTile<W> const vectors{Offsets::bytes, geometry.tile.pitch * W, geometry.cols_shift,
                                 geometry.rows_shift};
-    vectors.read_rows(team, place.rows, place.cols, [&](int row) {
-      return shifted(src + place.src, Offsets::of_row(team, row));
-    });
+    vectors.read_rows(
+        team, place.rows, place.cols,
+        [&](unsigned row) { return shifted(src + place.src, Offsets::of_row(team, row)); },
+        geometry.row);
     team.commit();
     team.template wait<0>();
     team.barrier();
     vectors.write_columns(
         team, place.rows, place.cols,
-        [&](int x) { return shifted(dst + place.dst, Offsets::of_column(team, x)); }, scaling);
+        [&](unsigned x) { return shifted(dst + place.dst, Offsets::of_column(team, x)); }, scaling,
+        geometry.column);
   }
 };
 

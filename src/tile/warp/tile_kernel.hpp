@@ -45,14 +45,15 @@ struct TileKernel {
     Offsets::write(team, tile);
     team.barrier();
     WordTile<W> const words{Offsets::bytes, tile.pitch * W};
-    words.read_rows(team, place.rows, place.cols,
-                    [&](int row) { return shifted(src + place.src, Offsets::of_row(team, row)); });
+    words.read_rows(team, place.rows, place.cols, [&](unsigned row) {
+      return shifted(src + place.src, Offsets::of_row(team, row));
+    });
     team.commit();
     team.template wait<0>();
     team.barrier();
     words.write_columns(
         team, place.rows, place.cols,
-        [&](int x) { return shifted(dst + place.dst, Offsets::of_column(team, x)); }, scaling);
+        [&](unsigned x) { return shifted(dst + place.dst, Offsets::of_column(team, x)); }, scaling);
   }
 };
 

@@ -8,3 +8,10 @@
 #else
 #define ISOMER_UNROLL
 #endif
+
+/// A loop that runs once as a rule, of which copies would only fill registers.
+#ifdef __CUDA_ARCH__
+#define ISOMER_KEEP_LOOP _Pragma("unroll 1")
+#else
+#define ISOMER_KEEP_LOOP
+#endif

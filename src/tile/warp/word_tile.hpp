@@ -16,35 +16,40 @@ struct WordTile {
   int at;     ///< where it begins
   int pitch;  ///< bytes from row to row
 
-  KOKKOS_FUNCTION int place_of(int row, int column) const { return at + row * pitch + column * W; }
+  KOKKOS_FUNCTION int place_of(unsigned row, unsigned column) const {
+    return at + static_cast<int>(row * pitch + column * W);
+  }
 
   /// Row r comes from row_at(r).
   template <class T, class RowAt>
-  KOKKOS_FUNCTION void read_rows(T const& team, int rows, int cols, RowAt const& row_at) const {
-    int const lane = team.rank() % T::lanes;
-    for (int row = team.rank() / T::lanes; row < rows; row += team.size() / T::lanes) {
-      std::byte const* const from = row_at(row);
-      for (int x = lane; x - lane < cols; x += T::lanes)
-        team.template copy_async<W>(place_of(row, x), from + x * W, x < cols);
-    }
+  KOKKOS_FUNCTION void read_rows(T const& team, unsigned rows, unsigned cols,
+                                 RowAt const& row_at) const {
+    for_each_line(team, rows, cols, [&](unsigned row, unsigned x) {
+      team.template copy_async<W>(place_of(row, x), row_at(row) + x * W, true);
+    });
   }
 
-  /// Column x goes to column_at(x), by way of `scaling`. Lanes beyond the last row read that one,
-  /// and store nothing.
+  /// Column x goes to column_at(x), by way of `scaling`.
   template <class T, class ColumnAt, class Scaling>
-  KOKKOS_FUNCTION void write_columns(T const& team, int rows, int cols, ColumnAt const& column_at,
-                                     Scaling const& scaling) const {
-    int const lane = team.rank() % T::lanes;
-    for (int x = team.rank() / T::lanes; x < cols; x += team.size() / T::lanes) {
-      std::byte* const to = column_at(x);
-      for (int row = lane; row - lane < rows; row += T::lanes) {
-        bool const take = row < rows;
-        auto const word = team.template get<W>(place_of(take ? row : rows - 1, x));
-        auto const held = scaling.template held<W>(team, to + row * W, take);
-        team.template store<W>(to + row * W, scaling.template result<W>(word, held), take,
-                               team::Hint::once);
-      }
-    }
+  KOKKOS_FUNCTION void write_columns(T const& team, unsigned rows, unsigned cols,
+                                     ColumnAt const& column_at, Scaling const& scaling) const {
+    for_each_line(team, cols, rows, [&](unsigned x, unsigned row) {
+      std::byte* const to = column_at(x) + row * W;
+      auto const word = team.template get<W>(place_of(row, x));
+      auto const held = scaling.template held<W>(team, to, true);
+      team.template store<W>(to, scaling.template result<W>(word, held), true, team::Hint::once);
+    });
+  }
+
+ private:
+  /// Calls visit(line, word) for each word of as many lines, of which a warp takes one at a time.
+  template <class T, class Visit>
+  KOKKOS_FUNCTION static void for_each_line(T const& team, unsigned lines, unsigned words,
+                                            Visit const& visit) {
+    unsigned const rank = static_cast<unsigned>(team.rank());
+    unsigned const step = static_cast<unsigned>(team.size()) / T::lanes;
+    for (unsigned word = rank % T::lanes; word < words; word += T::lanes)
+      for (unsigned line = rank / T::lanes; line < lines; line += step) visit(line, word);
   }
 };
 

@@ -31,7 +31,7 @@ TEST(PlanSlices, FindsEveryWordOnceOnBothSidesInSlicesOfEveryShape) {
   std::vector<int> written(read.size());
   for (int block = 0; block < slices->blocks; ++block) {
     auto const place = slices->locate(block);
-    int const words = slices->shape[place.shape].words;
+    auto const words = static_cast<int>(slices->shape[place.shape].units);
     std::vector<int> slots(static_cast<std::size_t>(words));
     for (int position = 0; position < words; ++position) {
       auto const at = static_cast<std::uint32_t>(position);
@@ -50,14 +50,14 @@ TEST(PlanSlices, TheTablesAreShortWhereAxesAllowIt) {
   NormalProblem const square = column_major({500, 500}, {1, 0}, 4);
   auto const tiles = plan_slices(square, Extents{32, 32}, 4);
   ASSERT_TRUE(tiles);
-  EXPECT_EQ(tiles->shape[0].in_low.divisor, 32U);
-  EXPECT_EQ(tiles->shape[0].in_high, 32);
+  EXPECT_EQ(tiles->shape[0].by_in.divisor, 32U);
+  EXPECT_EQ(tiles->shape[0].in_high, 32U);
   EXPECT_EQ(tiles->out_table, 64 * SliceGeometry::in_entry_bytes);
   // A single axis is split as well.
   NormalProblem const run = column_major({4001}, {0}, 4);
   auto const pieces = plan_slices(run, Extents{1024}, 4);
   ASSERT_TRUE(pieces);
-  EXPECT_EQ(pieces->shape[0].in_low.divisor + static_cast<unsigned>(pieces->shape[0].in_high), 64U);
+  EXPECT_EQ(pieces->shape[0].by_in.divisor + pieces->shape[0].in_high, 64U);
 }
 
 /// The longest tables are those of a long axis between two short ones.

@@ -16,9 +16,11 @@ namespace {
 
 using detail::axis_at;
 using detail::Problem;
+using tile::warp::Pieces;
 using tile::warp::plan_tile;
 using tile::warp::plan_tile16;
 using tile::warp::TileGeometry;
+using tile::warp::VectorTileGeometry;
 
 TEST(PlanTile, FillsTheTileOfAMatrix) {
   struct Expected {
@@ -74,19 +76,34 @@ TEST(PlanTile, RefusesWhatTheKernelCannotMoveWell) {
       << "11 axes";
 }
 
-/// Where the geometry of a tile sends every word of the problem, as the kernel uses it.
-std::map<std::int64_t, std::int64_t> moves_of(TileGeometry const& tile, int word) {
+/// Where the geometry of a tile sends every word of the problem, as the kernel uses it: word x of a
+/// row lies along_row(x) behind its first, and of a column along_column(x).
+template <class AlongRow, class AlongColumn>
+std::map<std::int64_t, std::int64_t> moves_of(TileGeometry const& tile, AlongRow const& along_row,
+                                              AlongColumn const& along_column) {
   std::map<std::int64_t, std::int64_t> moves;
   for (int block = 0; block < tile.blocks; ++block) {
     auto const place = tile.locate(block);
     for (int row = 0; row < place.rows; ++row)
       for (int x = 0; x < place.cols; ++x) {
-        std::int64_t const from = place.src + tile.row_offset(row) + x * word;
-        std::int64_t const to = place.dst + tile.column_offset(x) + row * word;
+        std::int64_t const from = place.src + tile.row_offset(row) + along_row(x);
+        std::int64_t const to = place.dst + tile.column_offset(x) + along_column(row);
         EXPECT_TRUE(moves.emplace(from, to).second) << "read twice: " << from;
       }
   }
   return moves;
+}
+
+std::map<std::int64_t, std::int64_t> moves_of(TileGeometry const& tile, int word) {
+  auto const along = [word](int x) { return x * word; };
+  return moves_of(tile, along, along);
+}
+
+std::map<std::int64_t, std::int64_t> moves_of(VectorTileGeometry const& geometry, int word) {
+  auto const along = [word](Pieces const& pieces) {
+    return [word, &pieces](int x) { return pieces.offset(x * word / 16) + x * word % 16; };
+  };
+  return moves_of(geometry.tile, along(geometry.row), along(geometry.column));
 }
 
 std::map<std::int64_t, std::int64_t> moves_of(Problem const& normal) {
@@ -179,6 +196,33 @@ TEST(PlanTile16, RefusesWhatIsNotMadeOfVectors) {
       << "the axis between them is 1284 bytes apart";
 }
 
+TEST(PlanTile16, MakesShortRunsOfPieces) {
+  auto const geometry = plan_tile16(column_major({16, 16, 16, 7, 5}, {1, 0, 3, 2, 4}, 4));
+  ASSERT_TRUE(geometry);
+  EXPECT_EQ(geometry->tile.cols, 64) << "axis 0 and four indices of axis 2";
+  EXPECT_EQ(geometry->tile.rows, 64) << "axis 1 and four indices of axis 3";
+  EXPECT_EQ(geometry->tile.last_rows, 48) << "of seven";
+  EXPECT_EQ(geometry->row.vectors.divisor, 4U);
+  EXPECT_EQ(geometry->row.step, 16 * 16 * 4);
+  EXPECT_EQ(geometry->column.vectors.divisor, 4U);
+  EXPECT_EQ(geometry->column.step, 16 * 16 * 4);
+  // Of one axis both sides get a part.
+  auto const of_batch = plan_tile16(column_major({16, 16, 1000}, {1, 0, 2}, 4));
+  ASSERT_TRUE(of_batch);
+  EXPECT_EQ(of_batch->tile.cols, 64);
+  EXPECT_EQ(of_batch->tile.rows, 64) << "of 250 groups of four, four";
+  EXPECT_EQ(of_batch->column.step, std::int64_t{16} * 16 * 4 * 4);
+  // Longer runs than half of a tile stay in one, as do those that are cut.
+  auto const of_matrices = plan_tile16(column_major({40, 6400, 9}, {1, 0, 2}, 4));
+  ASSERT_TRUE(of_matrices);
+  EXPECT_EQ(of_matrices->tile.cols, 40);
+  EXPECT_EQ(of_matrices->tile.rows, 64);
+  EXPECT_EQ(of_matrices->row.vectors.divisor, 10U);
+  Problem odd = column_major({16, 16, 7}, {1, 0, 2}, 4);
+  odd.axis[2].src_stride = 257;
+  EXPECT_FALSE(plan_tile16(odd)) << "pieces 1028 bytes apart";
+}
+
 TEST(PlanTile16, CutsRunsIntoWholeVectors) {
   for (int const word : {1, 2, 4, 8})
     for (std::int64_t const side : {48, 80, 112, 208, 272, 400}) {
@@ -213,7 +257,7 @@ TEST(PlanTile16, SendsEveryWordWhereItBelongs) {
     ++planned;
     TileGeometry const& tile = geometry->tile;
     EXPECT_LE(tile.rows * tile.pitch * normal.element_bytes, 16 << 10);
-    EXPECT_EQ(moves_of(tile, normal.element_bytes), moves_of(normal)) << "trial " << trial;
+    EXPECT_EQ(moves_of(*geometry, normal.element_bytes), moves_of(normal)) << "trial " << trial;
   }
   EXPECT_GT(planned, 60);
 }

@@ -43,8 +43,7 @@ TEST_F(SliceMutants, EveryOneIsReported) {
   EXPECT_EQ(tried[Fault::no_barrier], 2);
   EXPECT_EQ(tried[Fault::no_commit], 1);
   EXPECT_EQ(tried[Fault::no_wait], 1);
-  EXPECT_EQ(tried[Fault::always], 2) << "of the copy and the store";
-  EXPECT_EQ(tried[Fault::never], 2);
+  EXPECT_EQ(tried[Fault::never], 2) << "of the copy and the store";
   EXPECT_EQ(tried[Fault::next_shared], 8) << "two puts, a copy, five gets";
   EXPECT_EQ(tried[Fault::next_global], 2);
 }
@@ -73,15 +72,15 @@ TEST_F(SliceMutants, SlotsWithoutThePadAreSeenInTheBanks) {
 TEST_F(SliceMutants, AGeometryThatIsWrongByOneIsReported) {
   SliceGeometry const good = right();
   ASSERT_FALSE(is_reported(good));
-  ASSERT_GT(good.shape[0].words, good.shape[3].words) << "all four shapes occur";
+  ASSERT_GT(good.shape[0].units, good.shape[3].units) << "all four shapes occur";
   auto const reports = [&](auto const& spoil) {
     SliceGeometry wrong = good;
     spoil(wrong);
     return is_reported(wrong);
   };
   for (int k = 0; k < 4; ++k) {
-    EXPECT_TRUE(reports([k](SliceGeometry& slices) { ++slices.shape[k].words; })) << k;
-    EXPECT_TRUE(reports([k](SliceGeometry& slices) { --slices.shape[k].words; })) << k;
+    EXPECT_TRUE(reports([k](SliceGeometry& slices) { ++slices.shape[k].units; })) << k;
+    EXPECT_TRUE(reports([k](SliceGeometry& slices) { --slices.shape[k].units; })) << k;
     EXPECT_TRUE(reports([k](SliceGeometry& slices) { --slices.shape[k].in_high; })) << k;
     EXPECT_TRUE(reports([k](SliceGeometry& slices) { --slices.shape[k].out_high; })) << k;
     EXPECT_TRUE(reports([k](SliceGeometry& slices) { ++slices.shape[k].slot_step[0]; })) << k;

@@ -61,6 +61,31 @@ TEST_P(Tile16, MovesWholeTiles) {
   EXPECT_TRUE(vectors_move_on_fibers(moved, *geometry, in_any_order(3)));
 }
 
+/// Runs that end after a few vectors go on along other axes, of which some are cut.
+TEST_P(Tile16, MakesLongRunsOfPieces) {
+  std::uint64_t number = 0;
+  for (int const rows : {1, 2, 3})
+    for (int const cols : {1, 2, 3})
+      for (Index const& others : {Index{5}, Index{3, 7}, Index{2, 3, 2}}) {
+        ++number;
+        auto const outer = static_cast<int>(others.size());
+        Index extent = others;
+        extent.insert(extent.end(), {rows * vector(), cols * vector()});
+        std::vector<int> axes(others.size());
+        std::iota(axes.rbegin(), axes.rend(), 0);
+        axes.insert(axes.end(), {outer + 1, outer});
+        int const gap = static_cast<int>(number % 2) * vector();
+        MovedCase const moved(tile_case(extent, axes, word(), gap, 16));
+        auto const geometry =
+            plan_tile16(moved.normal, {4 * vector(), 6 * vector(), 0, number % 3 > 0});
+        ASSERT_TRUE(geometry);
+        EXPECT_GT(geometry->tile.cols, cols * vector());
+        EXPECT_EQ(geometry->tile.rows > rows * vector(), rows < 3 && outer > 1);
+        EXPECT_TRUE(vectors_move_on_fibers(moved, *geometry, in_any_order(number)))
+            << rows << " x " << cols << " vectors, " << outer << " other axes";
+      }
+}
+
 /// Random tensors of which the fastest extent on either side is a multiple of a vector.
 TEST_P(Tile16, MovesRandomTensorsAsTheOracleDoes) {
   int moved_cases = 0;

@@ -43,8 +43,7 @@ TEST_P(VectorTileMutants, EveryOneIsReported) {
   EXPECT_EQ(tried[Fault::no_barrier], 2);
   EXPECT_EQ(tried[Fault::no_commit], 1);
   EXPECT_EQ(tried[Fault::no_wait], 1);
-  EXPECT_EQ(tried[Fault::always], 2) << "of the copy and the store";
-  EXPECT_EQ(tried[Fault::never], 2);
+  EXPECT_EQ(tried[Fault::never], 2) << "of the copy and the store";
   EXPECT_EQ(tried[Fault::next_shared], 5) << "a put, a copy, three gets";
   EXPECT_EQ(tried[Fault::next_global], 2);
 }
@@ -67,8 +66,11 @@ TEST_P(VectorTileMutants, AGeometryThatIsWrongByOneIsReported) {
   EXPECT_TRUE(is_reported([](auto& wrong) { --wrong.tile.blocks; }));
   EXPECT_TRUE(is_reported([](auto& wrong) { wrong.tile.block[0].src += 16; }));
   EXPECT_TRUE(is_reported([](auto& wrong) { wrong.tile.run[0].step += 16; }));
-  EXPECT_TRUE(is_reported([](auto& wrong) { --wrong.cols_shift; }));
-  EXPECT_TRUE(is_reported([](auto& wrong) { wrong.rows_shift -= 2; }));
+  for (auto const run : {&VectorTileGeometry::row, &VectorTileGeometry::column})
+    EXPECT_TRUE(is_reported([run](auto& wrong) {
+      auto& pieces = wrong.*run;
+      pieces.vectors = tile::warp::Magic(pieces.vectors.divisor - 1);
+    }));
 }
 
 /// Without the swizzle eight lanes would meet in four banks.

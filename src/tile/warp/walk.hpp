@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+
+#include <cstdint>
+
+#include <Kokkos_Macros.hpp>
+
+#include "tile/warp/magic.hpp"
+
+/// How the threads of a team share a matrix of `low` columns whose rows lie one after the other:
+/// lanes side by side have positions side by side, and no thread divides more than once.
+namespace isomer::tile::warp {
+
+/// A thread has every team.size()-th column from `first` on, and every `groups`-th row from `group`
+/// on. What is left of the threads after as many whole rows as they hold has none.
+struct Share {
+  std::uint32_t first;
+  std::uint32_t group;
+  std::uint32_t groups;
+};
+
+template <class T>
+KOKKOS_FUNCTION Share share_of(T const& team, Magic const& by_low) {
+  auto const rank = static_cast<std::uint32_t>(team.rank());
+  std::uint32_t const low = by_low.divisor;
+  std::uint32_t const groups = by_low.quotient(static_cast<std::uint32_t>(team.size()));
+  if (groups == 0) return {rank, 0, 1};
+  std::uint32_t const group = by_low.quotient(rank);
+  return {group < groups ? rank - group * low : low, group, groups};
+}
+
+/// Calls at(column) for each column of a thread, and what that returns with (row, position) for
+/// each of its rows: for what depends on the column most. There are `count` positions.
+template <class T, class At>
+KOKKOS_FUNCTION void walk_columns(T const& team, Magic const& by_low, std::uint32_t count,
+                                  At const& at) {
+  Share const share = share_of(team, by_low);
+  std::uint32_t const low = by_low.divisor;
+  for (std::uint32_t column = share.first; column < low;
+       column += static_cast<std::uint32_t>(team.size())) {
+    auto const move = at(column);
+    std::uint32_t row = share.group;
+    for (std::uint32_t position = row * low + column; position < count;
+         position += share.groups * low) {
+      move(row, position);
+      row += share.groups;
+    }
+  }
+}
+
+/// The same with at(row) and columns: for what depends on the row most. There are `rows` whole
+/// rows.
+template <class T, class At>
+KOKKOS_FUNCTION void walk_rows(T const& team, Magic const& by_low, std::uint32_t rows,
+                               At const& at) {
+  Share const share = share_of(team, by_low);
+  for (std::uint32_t row = share.group; row < rows; row += share.groups) {
+    auto const move = at(row);
+    for (std::uint32_t column = share.first; column < by_low.divisor;
+         column += static_cast<std::uint32_t>(team.size()))
+      move(column);
+  }
+}
+
+}  // namespace isomer::tile::warp
