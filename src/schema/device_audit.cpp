@@ -15,8 +15,8 @@ namespace {
 
 using team::audit_blocks;
 
-std::byte* const dst = reinterpret_cast<std::byte*>(std::uintptr_t{1} << 46);
-std::byte const* const src = reinterpret_cast<std::byte const*>(std::uintptr_t{1} << 45);
+std::byte* const far_dst = reinterpret_cast<std::byte*>(std::uintptr_t{1} << 46);
+std::byte const* const far_src = reinterpret_cast<std::byte const*>(std::uintptr_t{1} << 45);
 
 constexpr int most_neighbours = 256;
 
@@ -56,7 +56,7 @@ EmulatedKernel emulated_kernel(NormalProblem const& normal, Candidate const& can
 
 DeviceAudit audit_on_device(NormalProblem const& normal, Candidate const& candidate,
                             Machine const& gpu) {
-  EmulatedKernel const emulated = emulated_kernel(normal, candidate, dst, src);
+  EmulatedKernel const emulated = emulated_kernel(normal, candidate, far_dst, far_src);
   team::Launched const& what = emulated.what;
   DeviceAudit found{};
   found.kernel = what.label;

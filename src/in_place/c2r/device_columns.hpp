@@ -180,8 +180,8 @@ struct ColumnPassKernel {
     }
   }
   template <class T>
-  KOKKOS_FUNCTION std::int64_t table_row(T const& team, std::uint32_t row) const {
-    return team.template get<4>(pass.table_at() + static_cast<int>(row * 4));
+  KOKKOS_FUNCTION static std::int64_t table_row(T const& team, int table_at, std::uint32_t row) {
+    return team.template get<4>(table_at + static_cast<int>(row * 4));
   }
 
   /// Loads the rows of the block from the scratch, or from the panel to go there.
@@ -194,7 +194,7 @@ struct ColumnPassKernel {
       return [=, this, &team](std::uint32_t row, std::uint32_t slot) {
         std::byte const* from = panel + row * pass.row_bytes();
         if constexpr (way == Direction::c2r)
-          from = part.scratch + table_row(team, row) * pass.scratch_pitch();
+          from = part.scratch + table_row(team, pass.table_at(), row) * pass.scratch_pitch();
         team.template copy_async<U>(static_cast<int>(slot * U), from + unit * U, true);
       };
     });
@@ -220,7 +220,7 @@ struct ColumnPassKernel {
           std::int32_t const j =
               part.first_column + quotient(pass.by_element, static_cast<std::int32_t>(unit));
           std::int32_t const up = part.first - lowest + sign * (rotation(j) - least);
-          return [=, this, &team](std::uint32_t of_parallelogram, std::uint32_t /*slot*/) {
+          return [=, &team](std::uint32_t of_parallelogram, std::uint32_t /*slot*/) {
             auto const below = static_cast<std::int32_t>(of_parallelogram);
             std::int32_t const lands = below - up;
             bool const take = lands >= 0 && lands < part.rows;
@@ -237,11 +237,12 @@ struct ColumnPassKernel {
   template <class T>
   KOKKOS_FUNCTION void store(T const& team, Part const& part, bool is_by_table) const {
     std::int64_t const pitch = part.is_load ? pass.scratch_pitch() : pass.row_bytes();
-    std::byte* const begin = (part.is_load ? part.scratch : part.panel);
+    std::byte* const begin = part.is_load ? part.scratch : part.panel;
+    int const table = pass.table_at();
     for_each_unit(team, part, [&](std::uint32_t unit) {
-      return [=, this, &team](std::uint32_t row, std::uint32_t slot) {
+      return [=, &team](std::uint32_t row, std::uint32_t slot) {
         std::int64_t to = part.first + std::int64_t{row};
-        if constexpr (way == Direction::r2c) to = is_by_table ? table_row(team, row) : to;
+        if constexpr (way == Direction::r2c) to = is_by_table ? table_row(team, table, row) : to;
         team.template store<U>(begin + to * pitch + unit * U,
                                team.template get<U>(static_cast<int>(slot * U)), true);
       };

@@ -69,7 +69,7 @@ struct VectorTile {
   KOKKOS_FUNCTION static void for_each_line(T const& team, int shift, unsigned lines,
                                             unsigned vectors, Run const& run, Visit const& visit) {
     if (team.size() == 1) shift = 0;
-    unsigned const rank = static_cast<unsigned>(team.rank());
+    auto const rank = static_cast<unsigned>(team.rank());
     unsigned const lanes = 1U << shift;
     unsigned const step = static_cast<unsigned>(team.size()) >> shift;
     for (unsigned vector = rank & (lanes - 1); vector < vectors; vector += lanes) {

@@ -46,7 +46,7 @@ struct WordTile {
   template <class T, class Visit>
   KOKKOS_FUNCTION static void for_each_line(T const& team, unsigned lines, unsigned words,
                                             Visit const& visit) {
-    unsigned const rank = static_cast<unsigned>(team.rank());
+    auto const rank = static_cast<unsigned>(team.rank());
     unsigned const step = static_cast<unsigned>(team.size()) / T::lanes;
     for (unsigned word = rank % T::lanes; word < words; word += T::lanes)
       for (unsigned line = rank / T::lanes; line < lines; line += step) visit(line, word);
