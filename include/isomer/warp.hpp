@@ -182,26 +182,33 @@ class coalesced_ptr {
   using Record = std::remove_const_t<T>;
 
  public:
+  /// Points to the first of `records`.
   KOKKOS_FUNCTION explicit coalesced_ptr(T* records) : records_(records) {}
 
+  /// What stands for a record: read where it is converted, written where it is assigned to.
   class reference {
    public:
+    /// Of records[index].
     KOKKOS_FUNCTION reference(T* records, std::int64_t index) : records_(records), index_(index) {}
 
+    /// The record.
     KOKKOS_FUNCTION operator Record() const {
       if (!goes_by_warp()) return records_[index_];
       return gather_records(detail::warp::ThisWarp{}, static_cast<T const*>(records_), index_);
     }
+    /// Stores a record ..
     KOKKOS_FUNCTION reference const& operator=(Record const& record) const
         requires(!std::is_const_v<T>) {
       if (goes_by_warp()) scatter_records(detail::warp::ThisWarp{}, records_, index_, record);
       else records_[index_] = record;
       return *this;
     }
+    /// .. or what another reference stands for.
     KOKKOS_FUNCTION reference const& operator=(reference const& other) const
         requires(!std::is_const_v<T>) {
       return *this = static_cast<Record>(other);
     }
+    /// Stands for the same record.
     reference(reference const&) = default;
 
    private:
@@ -214,11 +221,15 @@ class coalesced_ptr {
     std::int64_t index_;
   };
 
+  /// The record at `index`.
   KOKKOS_FUNCTION reference operator[](std::int64_t index) const { return {records_, index}; }
+  /// The first record.
   KOKKOS_FUNCTION reference operator*() const { return {records_, 0}; }
+  /// A pointer `by` records further on.
   KOKKOS_FUNCTION coalesced_ptr operator+(std::int64_t by) const {
     return coalesced_ptr(records_ + by);
   }
+  /// The first record's address.
   KOKKOS_FUNCTION T* get() const { return records_; }
 
  private:
