@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "cost/real.hpp"
+#include "index/ceil_div.hpp"
 #include "team/scratch.hpp"
 
 namespace isomer::detail {
@@ -32,6 +33,12 @@ int resident_blocks(Machine const& gpu, int threads, int registers, int shared_b
   int const of_block = shared_bytes + reserved_bytes + team::bytes_beside_scratch(threads);
   return std::min({static_cast<int>(gpu.l1_bytes) / of_block, threads_of_unit / threads,
                    registers_of_unit / (registers * threads), most_blocks});
+}
+
+std::int64_t blocks_of_unit(Machine const& gpu, int threads, int registers, int shared_bytes,
+                            std::int64_t blocks) {
+  return std::min<std::int64_t>(resident_blocks(gpu, threads, registers, shared_bytes),
+                                ceil_div(blocks, std::int64_t{gpu.units}));
 }
 
 std::int64_t max_scratch_bytes(Machine const& gpu, int threads) {

@@ -19,6 +19,9 @@ double gpu_rate(Machine const& gpu, std::int64_t in_flight);
 /// Blocks of `threads` threads with `registers` each and `shared_bytes` of scratch that a
 /// multiprocessor holds at a time.
 int resident_blocks(Machine const& gpu, int threads, int registers, int shared_bytes);
+/// .. and that it has of a launch of so many: no more than its part of them.
+std::int64_t blocks_of_unit(Machine const& gpu, int threads, int registers, int shared_bytes,
+                            std::int64_t blocks);
 
 /// The scratch that a block of `threads` threads may ask for.
 std::int64_t max_scratch_bytes(Machine const& gpu, int threads);

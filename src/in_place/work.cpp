@@ -75,15 +75,19 @@ detail::Work count_matrices(Matrices const& matrices, detail::Machine const& mac
   return work;
 }
 
+double partial_lines(detail::Machine const& gpu, double runs) {
+  constexpr double partial_sector = 24;
+  return runs * partial_sector / real(gpu.line_bytes);
+}
+
 detail::Pass scattered_pass(detail::Machine const& gpu, std::int64_t bytes, std::int64_t piece,
                             std::int64_t at_work) {
   constexpr std::int64_t threads_of_unit = 2048;
   constexpr std::int64_t word = 8;  ///< that a thread has under way
-  constexpr double partial_sector = 24;
   detail::Pass pass{detail::Kernel::cycles, detail::Residency::memory, real(gpu.units), {}};
   pass.work.bytes = real(bytes);
   pass.work.launches = 1;
-  pass.work.lines_partial = 2 * real(bytes) / real(piece) * partial_sector / real(gpu.line_bytes);
+  pass.work.lines_partial = partial_lines(gpu, 2 * real(bytes) / real(piece));
   std::int64_t const threads = std::min(threads_of_unit, at_work / gpu.units + 1);
   pass.in_flight = threads * std::min(word, piece);
   return pass;

@@ -35,6 +35,10 @@ detail::Work count_matrices(Matrices const& matrices, detail::Machine const& mac
 /// The part of `bytes` that a cache does not hold.
 double beyond(std::int64_t bytes, std::int64_t cache);
 
+/// Lines that runs which begin anywhere touch beyond their bytes: up to three quarters of a sector
+/// each.
+double partial_lines(detail::Machine const& gpu, double runs);
+
 /// Pieces of an array moved one by one by a GPU's threads, of which `at_work` may do so at a time:
 /// each touches up to three quarters of a sector more on either side.
 detail::Pass scattered_pass(detail::Machine const& gpu, std::int64_t bytes, std::int64_t piece,

@@ -8,7 +8,6 @@
 #include <vector>
 
 #include "cost/gpu_time.hpp"
-#include "index/ceil_div.hpp"
 #include "problem/normalize.hpp"
 #include "problem/order.hpp"
 #include "team/exec_spaces.hpp"
@@ -109,9 +108,8 @@ detail::Pass DeviceBlocks<Exec>::pass(detail::Machine const& gpu) const {
       detail::Kernel::block, detail::Residency::memory, static_cast<double>(gpu.units), {}};
   pass.work.bytes = static_cast<double>(normal_.bytes);
   pass.work.launches = 1;
-  std::int64_t const resident = std::min<std::int64_t>(
-      resident_blocks(gpu, SliceKernel<PlainWords<8>>::threads, registers, slices.shared_bytes),
-      detail::ceil_div(slices.blocks, gpu.units));
+  std::int64_t const resident = blocks_of_unit(gpu, SliceKernel<PlainWords<8>>::threads, registers,
+                                               slices.shared_bytes, slices.blocks);
   pass.in_flight = resident * normal_.bytes / slices.blocks;
   return pass;
 }

@@ -6,7 +6,6 @@
 #include "cost/gpu_time.hpp"
 #include "cost/real.hpp"
 #include "in_place/device_elements.hpp"
-#include "index/ceil_div.hpp"
 
 namespace isomer::in_place {
 
@@ -29,9 +28,8 @@ detail::Pass DeviceLocal::pass(detail::Machine const& gpu) const {
   std::int64_t const bytes = std::int64_t{matrices_.elements()} * matrices_.element_bytes;
   pass.work.bytes = detail::real(bytes * matrices_.blocks);
   pass.work.launches = 1;
-  auto const resident = std::min<std::int64_t>(
-      resident_blocks(gpu, LocalKernel<8>::threads, registers, matrices_.shared_bytes()),
-      detail::ceil_div(matrices_.blocks, gpu.units));
+  std::int64_t const resident = blocks_of_unit(gpu, LocalKernel<8>::threads, registers,
+                                               matrices_.shared_bytes(), matrices_.blocks);
   pass.in_flight = resident > 1 ? resident * bytes : bytes / 2;
   return pass;
 }

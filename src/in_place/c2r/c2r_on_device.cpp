@@ -7,7 +7,6 @@
 #include "cost/gpu_time.hpp"
 #include "cost/real.hpp"
 #include "in_place/work.hpp"
-#include "index/ceil_div.hpp"
 
 namespace isomer::in_place {
 
@@ -22,8 +21,7 @@ Pass row_pass(RowPass const& rows, Step const& step, detail::Machine const& gpu)
   pass.work.bytes = real(step.bytes());
   pass.work.launches = 2;
   std::int64_t const resident =
-      std::min<std::int64_t>(resident_blocks(gpu, row_threads, row_registers, rows.shared_bytes),
-                             detail::ceil_div(std::int64_t{rows.blocks}, std::int64_t{gpu.units}));
+      blocks_of_unit(gpu, row_threads, row_registers, rows.shared_bytes, rows.blocks);
   pass.in_flight = resident > 1 ? resident * rows.row_bytes() : rows.row_bytes() / 2;
   return pass;
 }
@@ -32,7 +30,6 @@ Pass row_pass(RowPass const& rows, Step const& step, detail::Machine const& gpu)
 /// anywhere, so that narrow ones move up to three quarters of a sector more on either side.
 Pass column_pass(DeviceC2r const& plan, Step const& step, detail::Machine const& gpu) {
   ColumnPass const& columns = plan.columns();
-  constexpr double partial_sector = 24;
   Pass pass{detail::Kernel::column_shuffle, detail::Residency::memory, real(gpu.units), {}};
   double const bytes = real(step.bytes());
   bool const is_cached = columns.scratch_bytes() <= gpu.l3_bytes;
@@ -42,8 +39,7 @@ Pass column_pass(DeviceC2r const& plan, Step const& step, detail::Machine const&
   bool const is_whole = columns.row_bytes() % team::sector_bytes == 0 &&
                         columns.scratch_pitch() % team::sector_bytes == 0;
   if (!is_whole && columns.scratch_pitch() < gpu.line_bytes)
-    pass.work.lines_partial =
-        2 * bytes / real(columns.scratch_pitch()) * partial_sector / real(gpu.line_bytes);
+    pass.work.lines_partial = partial_lines(gpu, 2 * bytes / real(columns.scratch_pitch()));
   std::int64_t const resident =
       resident_blocks(gpu, column_threads, column_registers, columns.shared_bytes());
   std::int64_t const blocks = std::int64_t{columns.lead} * columns.blocks_of_panel();

@@ -93,8 +93,14 @@ struct RowPassKernel {
     std::int32_t const row = way == Direction::c2r ? in_order : pass.rows() - 1 - in_order;
     Row const here{data + matrix * (pass.rows() * pass.row_bytes()),
                    saved + matrix * pass.saved_bytes, row};
-    if constexpr (way == Direction::c2r) load_segments(team, here);
-    else load_row(team, here);
+    auto const load = [&](int at, std::byte const* from) {
+      team.template copy_async<U>(at, from, true);
+    };
+    auto const store = [&](int at, std::byte* to) {
+      team.template store<U>(to, team.template get<U>(at), true, team::Hint::once);
+    };
+    if constexpr (way == Direction::c2r) for_each_segment_unit(team, here, load);
+    else for_each_row_unit(team, here, load);
     team.commit();
     team.template wait<0>();
     if (waits) {
@@ -104,8 +110,8 @@ struct RowPassKernel {
     } else {
       team.barrier();
     }
-    if constexpr (way == Direction::c2r) store_row(team, here);
-    else store_segments(team, here);
+    if constexpr (way == Direction::c2r) for_each_row_unit(team, here, store);
+    else for_each_segment_unit(team, here, store);
   }
 
  private:
@@ -169,31 +175,6 @@ struct RowPassKernel {
     for (std::int32_t x = team.rank(); x < pass.columns(); x += team.size())
       move_units<U>(pass.units, pass.slot(x) * pass.element_bytes,
                     begin + std::int64_t{x} * pass.element_bytes, move);
-  }
-
-  template <class T>
-  KOKKOS_FUNCTION void load_segments(T const& team, Row const& row) const {
-    for_each_segment_unit(team, row, [&](int at, std::byte const* from) {
-      team.template copy_async<U>(at, from, true);
-    });
-  }
-  template <class T>
-  KOKKOS_FUNCTION void store_row(T const& team, Row const& row) const {
-    for_each_row_unit(team, row, [&](int at, std::byte* to) {
-      team.template store<U>(to, team.template get<U>(at), true, team::Hint::once);
-    });
-  }
-  template <class T>
-  KOKKOS_FUNCTION void load_row(T const& team, Row const& row) const {
-    for_each_row_unit(team, row, [&](int at, std::byte const* from) {
-      team.template copy_async<U>(at, from, true);
-    });
-  }
-  template <class T>
-  KOKKOS_FUNCTION void store_segments(T const& team, Row const& row) const {
-    for_each_segment_unit(team, row, [&](int at, std::byte* to) {
-      team.template store<U>(to, team.template get<U>(at), true, team::Hint::once);
-    });
   }
 };
 

@@ -7,6 +7,7 @@
 #include "cost/gpu_time.hpp"
 #include "cost/real.hpp"
 #include "in_place/device_elements.hpp"
+#include "in_place/work.hpp"
 #include "index/ceil_div.hpp"
 
 namespace isomer::in_place {
@@ -89,19 +90,17 @@ ChunkCycles in_units_of(int bytes, ChunkCycles const& cycles) {
 
 /// Both sides of a chunk begin anywhere; what lanes beyond its end would move is not under way.
 detail::Pass pass_of(ChunkCycles const& cycles, detail::Machine const& gpu) {
-  constexpr double partial_sector = 24;
   SkinnyGeometry const& skinny = cycles.skinny;
   std::int64_t const chunks = std::int64_t{skinny.items} * skinny.slots();
   detail::Pass pass{detail::Kernel::pieces, detail::Residency::memory, real(gpu.units), {}};
   pass.work.bytes = real(chunks) * skinny.chunk_bytes() + 2 * real(saved_bytes(cycles));
   pass.work.launches = 2;
-  pass.work.lines_partial = 2 * real(chunks) * partial_sector / real(gpu.line_bytes);
+  pass.work.lines_partial = partial_lines(gpu, 2 * real(chunks));
   auto const of_block =
       static_cast<int>(chunk_threads * SegmentsKernel<8, SkinnyWay::to_columns>::ahead *
                        ChunkSlice<8>::words * unit_of(skinny.element_bytes));
   std::int64_t const blocks =
-      std::min<std::int64_t>(resident_blocks(gpu, chunk_threads, chunk_registers, of_block),
-                             ceil_div(cycles.blocks(), gpu.units));
+      blocks_of_unit(gpu, chunk_threads, chunk_registers, of_block, cycles.blocks());
   double const of_slice = real(skinny.chunk_bytes()) /
                           real(cycles.by_slices.divisor * slice_bytes(skinny.element_bytes));
   pass.in_flight = static_cast<std::int64_t>(real(blocks * of_block) * of_slice);

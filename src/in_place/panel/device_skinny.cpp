@@ -9,11 +9,9 @@
 #include "in_place/device_elements.hpp"
 #include "in_place/panel/chunk_cycles.hpp"
 #include "in_place/work.hpp"
-#include "index/ceil_div.hpp"
 
 namespace isomer::in_place {
 
-using detail::ceil_div;
 using detail::real;
 
 namespace {
@@ -119,22 +117,17 @@ std::optional<std::size_t> DeviceSkinny::least_workspace(Step const& step, Limit
 
 Estimate DeviceSkinny::estimate(Step const& step, Limits const& limits) const {
   detail::Machine const& gpu = limits.machine;
-  constexpr double partial_sector = 24;
   SkinnyGeometry const& skinny = geometry();
   double const bytes = real(step.bytes());
   // Both sides of a chunk begin anywhere.
-  double const partial_lines =
-      bytes / real(skinny.chunk_bytes()) * partial_sector / real(gpu.line_bytes);
 
   detail::Pass panels{detail::Kernel::panel_rows, detail::Residency::memory, real(gpu.units), {}};
   panels.work.bytes = bytes;
   panels.work.launches = 2;
-  panels.work.lines_partial = partial_lines;
+  panels.work.lines_partial = partial_lines(gpu, bytes / real(skinny.chunk_bytes()));
   int const shared = PanelsKernel<8, SkinnyWay::to_columns>::shared_bytes(skinny);
   std::int64_t const blocks = std::int64_t{skinny.items} * skinny.panels();
-  std::int64_t const resident =
-      std::min<std::int64_t>(resident_blocks(gpu, panel_threads, panel_registers, shared),
-                             ceil_div(blocks, std::int64_t{gpu.units}));
+  std::int64_t const resident = blocks_of_unit(gpu, panel_threads, panel_registers, shared, blocks);
   panels.in_flight = resident * skinny.panel_elements() * skinny.element_bytes;
 
   detail::Pass chunks = pass_of(cycles_, gpu);

@@ -8,7 +8,6 @@
 #include "in_place/piece.hpp"
 #include "in_place/square/square_matrices.hpp"
 #include "in_place/work.hpp"
-#include "index/ceil_div.hpp"
 #include "team/exec_spaces.hpp"
 #include "team/launch.hpp"
 #include "team/run_teams.hpp"
@@ -82,9 +81,8 @@ detail::Pass DeviceSquares<Exec>::pass(detail::Machine const& gpu) const {
   std::int64_t const side = tile::warp::swap_side(static_cast<int>(squares_.word));
   auto const pair_bytes = static_cast<int>(2 * side * (side + 1) * squares_.word);
   constexpr int registers = 40;
-  std::int64_t const resident = std::min<std::int64_t>(
-      resident_blocks(gpu, SwapKernel<SwapByWords<8>>::threads, registers, pair_bytes),
-      detail::ceil_div(swap_->blocks, gpu.units));
+  std::int64_t const resident = blocks_of_unit(gpu, SwapKernel<SwapByWords<8>>::threads, registers,
+                                               pair_bytes, swap_->blocks);
   pass.in_flight = resident * pair_bytes;
   return pass;
 }
