@@ -9,11 +9,16 @@
 
 namespace isomer::in_place {
 
-/// Calls move(shared, global) for the `units` units of U bytes of an element.
-template <int U, class Byte, class Move>
-KOKKOS_FUNCTION void move_units(std::int32_t units, int at, Byte* global, Move const& move) {
-  ISOMER_KEEP_LOOP
-  for (std::int32_t unit = 0; unit < units; ++unit) move(at + unit * U, global + unit * U);
+/// An element is `units` units of U bytes, of which move(shared, global) moves one. Calls
+/// walk(element_bytes, visit), which calls visit(shared, global) for each element: most are of one
+/// unit, and the loop over them has no other in it.
+template <int U, class Move, class Walk>
+KOKKOS_FUNCTION void for_each_unit(std::int32_t units, Move const& move, Walk const& walk) {
+  if (units == 1) return walk(U, move);
+  walk(units * U, [&](std::int32_t at, auto* global) {
+    ISOMER_KEEP_LOOP
+    for (std::int32_t unit = 0; unit < units; ++unit) move(at + unit * U, global + unit * U);
+  });
 }
 
 }  // namespace isomer::in_place

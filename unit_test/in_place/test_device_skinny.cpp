@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "in_place/panel/chunk_cycles.hpp"
 #include "in_place/panel/device_skinny.hpp"
 #include "machine/machine.hpp"
 #include "warp_plan_run.hpp"
@@ -31,6 +32,17 @@ Limits small_limits(std::int64_t block_bytes, std::size_t workspace = plenty) {
   limits.machine.units = 1;
   limits.machine.block_bytes = block_bytes + 128 + 8 * 258;
   return limits;
+}
+
+/// As much as fits a second-level cache, where a fiftieth is less.
+TEST(DeviceSkinny, SavesFewChunks) {
+  for (std::int64_t const records : {1000000, 10000000, 300000000}) {
+    Step const step{1, records, 1, 2, 8};
+    auto const plan = DeviceSkinny::fit(step, limits_with(std::size_t{1} << 30));
+    ASSERT_TRUE(plan);
+    EXPECT_LE(saved_bytes(plan->cycles()),
+              std::max<std::int64_t>(16 << 20, step.bytes() / 50) + plan->geometry().chunk_bytes());
+  }
 }
 
 TEST(DeviceSkinny, TransposesAnyNumberOfFieldsAndRecords) {

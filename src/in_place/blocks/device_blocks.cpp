@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "cost/gpu_time.hpp"
+#include "in_place/warp_instructions.hpp"
 #include "problem/normalize.hpp"
 #include "problem/order.hpp"
 #include "team/exec_spaces.hpp"
@@ -110,6 +111,9 @@ detail::Pass DeviceBlocks<Exec>::pass(detail::Machine const& gpu) const {
   pass.work.launches = 1;
   std::int64_t const resident = blocks_of_unit(gpu, SliceKernel<PlainWords<8>>::threads, registers,
                                                slices.shared_bytes, slices.blocks);
+  pass.work.instructions =
+      loop_instructions(pass.work.bytes, unit, tile::warp::slice_instructions) +
+      instructions_beside(slices.blocks, SliceKernel<PlainWords<8>>::threads);
   pass.in_flight = resident * normal_.bytes / slices.blocks;
   return pass;
 }

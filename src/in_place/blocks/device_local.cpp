@@ -6,6 +6,7 @@
 #include "cost/gpu_time.hpp"
 #include "cost/real.hpp"
 #include "in_place/device_elements.hpp"
+#include "in_place/warp_instructions.hpp"
 
 namespace isomer::in_place {
 
@@ -30,6 +31,10 @@ detail::Pass DeviceLocal::pass(detail::Machine const& gpu) const {
   pass.work.launches = 1;
   std::int64_t const resident = blocks_of_unit(gpu, LocalKernel<8>::threads, registers,
                                                matrices_.shared_bytes(), matrices_.blocks);
+  pass.work.instructions =
+      loop_instructions(pass.work.bytes, detail::real(unit_of(matrices_.element_bytes)),
+                        local_instructions) +
+      instructions_beside(matrices_.blocks, LocalKernel<8>::threads);
   pass.in_flight = resident > 1 ? resident * bytes : bytes / 2;
   return pass;
 }

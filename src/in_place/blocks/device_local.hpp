@@ -14,6 +14,7 @@
 #include "team/team.hpp"
 #include "tile/warp/magic.hpp"
 #include "tile/warp/walk.hpp"
+#include "tile/warp/wide_product.hpp"
 #include "tile/warp/with_word.hpp"
 
 namespace isomer::in_place {
@@ -36,6 +37,9 @@ struct LocalMatrices {
 };
 static_assert(std::is_trivially_copyable_v<LocalMatrices>);
 
+/// For a unit, which is loaded and stored.
+inline constexpr double local_instructions = 16;
+
 /// A block has a matrix in shared memory.
 template <int U>
 struct LocalKernel {
@@ -49,32 +53,44 @@ struct LocalKernel {
     auto const count = static_cast<std::uint32_t>(matrices.elements());
     std::byte* const begin =
         data + std::int64_t{team.block()} * matrices.elements() * matrices.element_bytes;
-    tile::warp::walk_columns(team, matrices.by_cols, count, [&](std::uint32_t col) {
-      return [=, this, &team](std::uint32_t row, std::uint32_t element) {
-        move_units<U>(
-            matrices.units, place_of(row, col), at(begin, element),
-            [&](int to, std::byte const* from) { team.template copy_async<U>(to, from, true); });
-      };
-    });
+    for_each_unit<U>(
+        matrices.units,
+        [&](int to, std::byte const* from) { team.template copy_async<U>(to, from, true); },
+        [&](std::int32_t bytes, auto const& visit) {
+          std::int32_t const pitch = matrices.pitch() * bytes;
+          std::int32_t const row_bytes =
+              static_cast<std::int32_t>(matrices.by_cols.divisor) * bytes;
+          tile::warp::walk_columns(team, matrices.by_cols, count, [&](std::uint32_t col) {
+            std::int32_t const in_row = static_cast<std::int32_t>(col) * bytes;
+            return [=, &visit](std::uint32_t number, std::uint32_t /*element*/) {
+              auto const row = static_cast<std::int32_t>(number);
+              visit(in_row + row * pitch,
+                    begin + in_row + tile::warp::wide_product(row, row_bytes));
+            };
+          });
+        });
     team.commit();
     team.template wait<0>();
     team.barrier();
-    tile::warp::walk_columns(team, matrices.by_rows, count, [&](std::uint32_t row) {
-      return [=, this, &team](std::uint32_t col, std::uint32_t element) {
-        move_units<U>(
-            matrices.units, place_of(row, col), at(begin, element), [&](int from, std::byte* to) {
-              team.template store<U>(to, team.template get<U>(from), true, team::Hint::once);
-            });
-      };
-    });
-  }
-
- private:
-  KOKKOS_FUNCTION int place_of(std::uint32_t row, std::uint32_t col) const {
-    return static_cast<int>((row * matrices.pitch() + col) * matrices.element_bytes);
-  }
-  KOKKOS_FUNCTION std::byte* at(std::byte* begin, std::uint32_t element) const {
-    return begin + std::int64_t{element} * matrices.element_bytes;
+    for_each_unit<U>(
+        matrices.units,
+        [&](int from, std::byte* to) {
+          team.template store<U>(to, team.template get<U>(from), true, team::Hint::once);
+        },
+        [&](std::int32_t bytes, auto const& visit) {
+          std::int32_t const pitch = matrices.pitch() * bytes;
+          std::int32_t const column_bytes =
+              static_cast<std::int32_t>(matrices.by_rows.divisor) * bytes;
+          tile::warp::walk_columns(team, matrices.by_rows, count, [&](std::uint32_t row) {
+            std::int32_t const in_column = static_cast<std::int32_t>(row) * bytes;
+            std::int32_t const at = static_cast<std::int32_t>(row) * pitch;
+            return [=, &visit](std::uint32_t number, std::uint32_t /*element*/) {
+              auto const col = static_cast<std::int32_t>(number);
+              visit(at + col * bytes,
+                    begin + in_column + tile::warp::wide_product(col, column_bytes));
+            };
+          });
+        });
   }
 };
 

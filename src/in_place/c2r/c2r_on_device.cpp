@@ -6,6 +6,8 @@
 
 #include "cost/gpu_time.hpp"
 #include "cost/real.hpp"
+#include "in_place/device_elements.hpp"
+#include "in_place/warp_instructions.hpp"
 #include "in_place/work.hpp"
 
 namespace isomer::in_place {
@@ -23,7 +25,25 @@ Pass row_pass(RowPass const& rows, Step const& step, detail::Machine const& gpu)
   std::int64_t const resident =
       blocks_of_unit(gpu, row_threads, row_registers, rows.shared_bytes, rows.blocks);
   pass.in_flight = resident > 1 ? resident * rows.row_bytes() : rows.row_bytes() / 2;
+  double const unit = real(unit_of(rows.element_bytes));
+  pass.work.instructions =
+      loop_instructions(pass.work.bytes, unit, segment_unit_instructions) +
+      loop_instructions(pass.work.bytes, tile::warp::vector_bytes, row_vector_instructions) +
+      instructions_beside(rows.blocks, row_threads);
   return pass;
+}
+
+double column_instructions(DeviceC2r const& plan, double bytes) {
+  ColumnPass const& columns = plan.columns();
+  constexpr double vector = tile::warp::vector_bytes;
+  double const unit = real(unit_of(columns.element_bytes));
+  bool const is_of_vectors = columns.panel_row_bytes() % tile::warp::vector_bytes == 0;
+  bool const has_vectors = is_of_vectors && columns.row_bytes() % tile::warp::vector_bytes == 0;
+  return loop_instructions(bytes, unit, diagonal_instructions) +
+         loop_instructions(bytes, vector, run_instructions) +
+         loop_instructions(bytes, is_of_vectors ? vector : unit, table_instructions) +
+         loop_instructions(bytes, has_vectors ? vector : unit, panel_row_instructions) +
+         instructions_beside(columns.blocks(), column_threads);
 }
 
 /// Half of the blocks load from memory, the others from the scratch. Runs of a panel's rows begin
@@ -36,10 +56,11 @@ Pass column_pass(DeviceC2r const& plan, Step const& step, detail::Machine const&
   pass.work.bytes = is_cached ? bytes : 2 * bytes;
   pass.work.launches = 1;
   pass.work.buffered_bytes = 4 * bytes;
+  pass.work.instructions = column_instructions(plan, bytes);
   bool const is_whole = columns.row_bytes() % team::sector_bytes == 0 &&
-                        columns.scratch_pitch() % team::sector_bytes == 0;
-  if (!is_whole && columns.scratch_pitch() < gpu.line_bytes)
-    pass.work.lines_partial = partial_lines(gpu, 2 * bytes / real(columns.scratch_pitch()));
+                        columns.panel_row_bytes() % team::sector_bytes == 0;
+  if (!is_whole && columns.panel_row_bytes() < gpu.line_bytes)
+    pass.work.lines_partial = partial_lines(gpu, 2 * bytes / real(columns.panel_row_bytes()));
   std::int64_t const resident =
       resident_blocks(gpu, column_threads, column_registers, columns.shared_bytes());
   std::int64_t const blocks = std::int64_t{columns.lead} * columns.blocks_of_panel();

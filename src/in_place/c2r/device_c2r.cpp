@@ -19,6 +19,16 @@ constexpr std::int64_t panel_row_bytes = 256;
 constexpr std::int64_t block_bytes = 32 << 10;
 constexpr std::int64_t most_block_rows = 512;
 
+std::int64_t vectors(std::int64_t bytes) {
+  return ceil_div(bytes, std::int64_t{tile::warp::vector_bytes}) * tile::warp::vector_bytes;
+}
+
+ColumnPass::RowWords row_words(std::int64_t elements, std::int64_t units, std::int64_t unit_bytes) {
+  std::int64_t const bytes = elements * units * unit_bytes;
+  return {magic_of(elements * units),
+          magic_of(std::max<std::int64_t>(1, bytes / tile::warp::vector_bytes))};
+}
+
 bool fits(Step const& step, Direction way, detail::Machine const& gpu) {
   std::int64_t const row_bytes = (way == Direction::c2r ? step.cols : step.rows) * step.chunk_bytes;
   return step.is_matrix() && step.chunk_bytes <= max_element_bytes && step.rows > 1 &&
@@ -85,7 +95,7 @@ std::int64_t DeviceC2r::panels_of(std::int64_t width) const {
 
 /// Of two panels of so many columns, with the flags.
 std::int64_t DeviceC2r::least_scratch(std::int64_t width) const {
-  return most_flag_bytes() + 2 * columns_.index.m() * width * columns_.element_bytes;
+  return most_flag_bytes() + 2 * vectors(columns_.index.m() * width * columns_.element_bytes);
 }
 
 /// The widest panels of which the second-level cache holds two; or, if a sector of each row is too
@@ -116,7 +126,7 @@ bool DeviceC2r::fit_columns(Limits const& limits) {
   std::int64_t const room = std::min(
       static_cast<std::int64_t>(limits.workspace) - most_flag_bytes(), limits.machine.l3_bytes / 2);
   columns_.lead =
-      static_cast<std::int32_t>(std::clamp<std::int64_t>(room / 2 / (m * pitch), 1, all));
+      static_cast<std::int32_t>(std::clamp<std::int64_t>(room / 2 / vectors(m * pitch), 1, all));
   columns_.ring = static_cast<std::int32_t>(std::min<std::int64_t>(2 * columns_.lead, all));
   return 2 * all * columns_.blocks_of_panel() <= max_number;
 }
@@ -124,12 +134,13 @@ bool DeviceC2r::fit_columns(Limits const& limits) {
 DeviceC2r DeviceC2r::in_units_of(int bytes) const {
   DeviceC2r plan = *this;
   std::int32_t const units = rows_.element_bytes / bytes;
+  if (units > 1) plan.rows_.slot = {};
   std::int64_t const last =
       columns_.index.n() - (columns_.by_panels.divisor - 1) * std::int64_t{columns_.width};
   plan.rows_.units = units;
   plan.columns_.by_element = magic_of(units);
-  plan.columns_.by_units = magic_of(std::int64_t{columns_.width} * units);
-  plan.columns_.by_last_units = magic_of(last * units);
+  plan.columns_.by_words = row_words(columns_.width, units, bytes);
+  plan.columns_.by_last_words = row_words(last, units, bytes);
   return plan;
 }
 

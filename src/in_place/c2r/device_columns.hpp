@@ -9,7 +9,9 @@
 #include "in_place/c2r/direction.hpp"
 #include "team/team.hpp"
 #include "tile/warp/magic.hpp"
+#include "tile/warp/run.hpp"
 #include "tile/warp/walk.hpp"
+#include "tile/warp/wide_product.hpp"
 
 // The column pass of C2R on warps: the rotation of column j by j and the permutation of rows in one
 // (eq. 32 and 33). Panels of a few columns go by way of a scratch that the second-level cache
@@ -37,35 +39,55 @@ namespace isomer::in_place {
 /// A kernel argument.
 struct ColumnPass {
   C2rIndex index;
-  tile::warp::Magic by_panels{};      ///< panels of a matrix
-  tile::warp::Magic by_blocks{};      ///< blocks of a panel
-  tile::warp::Magic by_units{};       ///< units of a panel's row ..
-  tile::warp::Magic by_last_units{};  ///< .. and of the last panel's, which may be narrower
-  tile::warp::Magic by_element{};     ///< units of an element
-  std::int32_t block_rows = 0;        ///< that a block moves
-  std::int32_t width = 0;             ///< columns of a panel
+  tile::warp::Magic by_panels{};  ///< panels of a matrix
+  tile::warp::Magic by_blocks{};  ///< blocks of a panel
+  /// How a panel's row is cut.
+  struct RowWords {
+    tile::warp::Magic units{};
+    tile::warp::Magic vectors{};  ///< whole ones
+  };
+  RowWords by_words{};
+  RowWords by_last_words{};        ///< of the last panel, which may be narrower
+  tile::warp::Magic by_element{};  ///< units of an element
+  std::int32_t block_rows = 0;     ///< that a block moves
+  std::int32_t width = 0;          ///< columns of a panel
   std::int32_t element_bytes = 0;
   std::int32_t panels = 0;  ///< of all matrices
   std::int32_t lead = 0;    ///< panels that are loaded before the first is stored
   std::int32_t ring = 0;    ///< panels that the scratch holds
 
-  KOKKOS_FUNCTION std::int64_t row_bytes() const { return index.n() * element_bytes; }
-  KOKKOS_FUNCTION std::int32_t scratch_pitch() const { return width * element_bytes; }
-  KOKKOS_FUNCTION std::int64_t scratch_panel() const { return index.m() * scratch_pitch(); }
+  KOKKOS_FUNCTION std::int32_t row_bytes() const {
+    return static_cast<std::int32_t>(index.n()) * element_bytes;
+  }
+  KOKKOS_FUNCTION std::int32_t panel_row_bytes() const { return width * element_bytes; }
+  /// Panels begin on vectors, their rows lie one behind the other.
+  KOKKOS_FUNCTION std::int64_t scratch_panel() const {
+    return (index.m() * panel_row_bytes() + tile::warp::vector_bytes - 1) /
+           tile::warp::vector_bytes * tile::warp::vector_bytes;
+  }
   std::int64_t scratch_bytes() const { return ring * scratch_panel(); }
   /// A counter of tickets, and for each panel the blocks that have loaded and stored it.
   std::int64_t flag_count() const { return 1 + 2 * std::int64_t{panels}; }
   int blocks() const { return 2 * panels * blocks_of_panel(); }
   int blocks_of_panel() const { return static_cast<int>(by_blocks.divisor); }
-  /// A block has rows in shared memory, and behind them where they come from or go.
-  KOKKOS_FUNCTION int table_at() const { return (block_rows * scratch_pitch() + 15) / 16 * 16; }
+  /// A block has rows in shared memory, which begin anywhere in a vector, and behind them where
+  /// they come from or go.
+  KOKKOS_FUNCTION int table_at() const {
+    return (block_rows * panel_row_bytes() / tile::warp::vector_bytes + 2) *
+           tile::warp::vector_bytes;
+  }
   int shared_bytes() const { return table_at() + block_rows * 4; }
 };
 static_assert(std::is_trivially_copyable_v<ColumnPass>);
 
-inline constexpr int column_threads = 256;
+inline constexpr int column_threads = 128;
 /// Of a thread at most (cmake/cuda_compile/gates.txt).
 inline constexpr int column_registers = 48;
+/// For a unit of a diagonal, a vector of a run, one of a row by the table, and a word of a panel.
+inline constexpr double diagonal_instructions = 11.5;
+inline constexpr double run_instructions = 8.5;
+inline constexpr double table_instructions = 12;
+inline constexpr double panel_row_instructions = 8;
 
 enum class ColumnJob : std::uint8_t { shuffle, rotate };
 
@@ -89,12 +111,14 @@ struct ColumnPassKernel {
                                                              pass.by_blocks.divisor));
     await_others(team, part);
     bool const is_diagonal = part.is_load == (way == Direction::c2r);
+    if (!is_diagonal) put_table(team, part);
     if (is_diagonal) load_diagonals(team, part);
     else load_rows(team, part);
     team.commit();
     team.template wait<0>();
     team.barrier();
-    store(team, part, !is_diagonal && way == Direction::r2c);
+    if (part.is_load) store_to_scratch(team, part);
+    else store_to_panel(team, part);
     team.publish(part.is_load ? loaded(part.number) : stored(part.number), 1);
   }
 
@@ -108,7 +132,12 @@ struct ColumnPassKernel {
     std::int32_t rows;    ///< that it moves
     std::int32_t first_column;
     std::int32_t last_column;
-    tile::warp::Magic by_units;
+    ColumnPass::RowWords by_words;
+
+    /// Of a row, here and in the scratch.
+    KOKKOS_FUNCTION std::int32_t row_bytes() const {
+      return static_cast<std::int32_t>(by_words.units.divisor) * U;
+    }
   };
 
   KOKKOS_FUNCTION std::uint32_t* loaded(std::int32_t panel) const { return flags + 1 + 2 * panel; }
@@ -141,13 +170,14 @@ struct ColumnPassKernel {
     bool const is_last = panel == panels - 1;
     return {is_load,
             number,
-            data + matrix * m * pass.row_bytes() + std::int64_t{column} * pass.element_bytes,
+            data + std::int64_t{matrix} * m * pass.row_bytes() +
+                std::int64_t{column} * pass.element_bytes,
             scratch + number % pass.ring * pass.scratch_panel(),
             first,
             m - first < pass.block_rows ? m - first : pass.block_rows,
             column,
             (is_last ? static_cast<std::int32_t>(pass.index.n()) : column + pass.width) - 1,
-            is_last ? pass.by_last_units : pass.by_units};
+            is_last ? pass.by_last_words : pass.by_words};
   }
 
   /// How far a column of the panel is rotated.
@@ -179,84 +209,131 @@ struct ColumnPassKernel {
                            static_cast<std::uint32_t>(row_in_scratch(part, i)));
     }
   }
+
+  /// Row r of the block takes its element j from row r + d of the side that is read, or r - d,
+  /// where d is how much farther than the first column it is rotated. Together these are a
+  /// parallelogram, of which lanes side by side load the same row, and which lands as a rectangle:
+  ///
+  ///     |\            The corner above the diagonal is loaded together with that below the last
+  ///     | \           row: of rows k and k + rows a column has one. What a request loads lies a
+  ///      \ |          pitch and a word apart, or a pitch less a word, in different banks.
+  ///       \|
   template <class T>
-  KOKKOS_FUNCTION static std::int64_t table_row(T const& team, int table_at, std::uint32_t row) {
-    return team.template get<4>(table_at + static_cast<int>(row * 4));
+  KOKKOS_FUNCTION void load_diagonals(T const& team, Part const& part) const {
+    constexpr std::int32_t sign = way == Direction::c2r ? 1 : -1;
+    auto const m = static_cast<std::uint32_t>(pass.index.m());
+    auto const rows = static_cast<std::uint32_t>(part.rows);
+    std::int32_t const least = rotation(part.first_column);
+    std::int32_t const reach = rotation(part.last_column) - least;
+    std::int32_t const lowest = part.first - (sign < 0 ? reach : 0);
+    std::byte const* const from = part.is_load ? part.panel : part.scratch;
+    std::int32_t const pitch = part.is_load ? pass.row_bytes() : part.row_bytes();
+    std::int32_t const shift = part.is_load ? tile::warp::shift_of(in_scratch(part)) : 0;
+    tile::warp::Magic const& by_units = part.by_words.units;
+    tile::warp::walk_columns(team, by_units, rows * by_units.divisor, [&](std::uint32_t unit) {
+      std::int32_t const at = static_cast<std::int32_t>(unit) * U;
+      std::int32_t const j =
+          part.first_column + quotient(pass.by_element, static_cast<std::int32_t>(unit));
+      std::int32_t const up = part.first - lowest + sign * (rotation(j) - least);
+      auto const above = static_cast<std::uint32_t>(up);
+      std::uint32_t const corner = above < rows ? above : 0;
+      std::byte const* const column = from + at;
+      return [=, &team](std::uint32_t row, std::uint32_t /*position*/) {
+        std::uint32_t const lands = least_of(row - corner, row - corner + rows);
+        std::uint32_t const source = lands + static_cast<std::uint32_t>(lowest + up);
+        std::uint32_t const in_matrix = least_of(source, sign < 0 ? source + m : source - m);
+        team.template copy_async<U>(
+            shift + static_cast<std::int32_t>(lands) * part.row_bytes() + at,
+            column + tile::warp::wide_product(static_cast<std::int32_t>(in_matrix), pitch), true);
+      };
+    });
+  }
+  /// Of two numbers of which one is below zero and so large, the other: a remainder.
+  KOKKOS_FUNCTION static std::uint32_t least_of(std::uint32_t a, std::uint32_t b) {
+    return a < b ? a : b;
   }
 
   /// Loads the rows of the block from the scratch, or from the panel to go there.
   template <class T>
   KOKKOS_FUNCTION void load_rows(T const& team, Part const& part) const {
-    put_table(team, part);
-    if constexpr (way == Direction::c2r) team.barrier();
-    std::byte const* const panel = part.panel + part.first * pass.row_bytes();
-    for_each_unit(team, part, [&](std::uint32_t unit) {
-      return [=, this, &team](std::uint32_t row, std::uint32_t slot) {
-        std::byte const* from = panel + row * pass.row_bytes();
-        if constexpr (way == Direction::c2r)
-          from = part.scratch + table_row(team, pass.table_at(), row) * pass.scratch_pitch();
-        team.template copy_async<U>(static_cast<int>(slot * U), from + unit * U, true);
-      };
-    });
+    auto const load = [&]<int W>(std::int32_t at, std::byte const* from) {
+      team.template copy_async<W>(at, from, true);
+    };
+    if constexpr (way == Direction::c2r) {
+      team.barrier();
+      for_each_word(team, part, is_of_vectors(part), rows_by_table(team, part), load);
+    } else {
+      for_each_word(team, part, is_of_vectors_in_panel(part), rows_of_panel(part), load);
+    }
   }
 
-  /// Row r of the block takes its element j from row r + d of the side that is read, or r - d,
-  /// where d is how much farther than the first column it is rotated. A parallelogram of these is
-  /// loaded row by row and lands as a rectangle: elements of a row lie a pitch and a word apart, or
-  /// a pitch less a word, and so in different banks.
   template <class T>
-  KOKKOS_FUNCTION void load_diagonals(T const& team, Part const& part) const {
-    constexpr std::int32_t sign = way == Direction::c2r ? 1 : -1;
-    auto const m = static_cast<std::int32_t>(pass.index.m());
-    std::int32_t const units = units_of(part);
-    std::int32_t const least = rotation(part.first_column);
-    std::int32_t const reach = rotation(part.last_column) - least;
-    std::int32_t const lowest = part.first - (sign < 0 ? reach : 0);
-    std::byte const* const from = part.is_load ? part.panel : part.scratch;
-    std::int64_t const pitch = part.is_load ? pass.row_bytes() : pass.scratch_pitch();
+  KOKKOS_FUNCTION void store_to_scratch(T const& team, Part const& part) const {
+    auto const store = [&]<int W>(std::int32_t at, std::byte* to) {
+      team.template store<W>(to, team.template get<W>(at), true);
+    };
+    if constexpr (way == Direction::c2r)
+      tile::warp::for_each_word_of_run<U>(team.rank(), team.size(), in_scratch(part),
+                                          part.rows * part.row_bytes(), store);
+    else for_each_word(team, part, is_of_vectors(part), rows_by_table(team, part), store);
+  }
+
+  template <class T>
+  KOKKOS_FUNCTION void store_to_panel(T const& team, Part const& part) const {
+    for_each_word(team, part, is_of_vectors_in_panel(part), rows_of_panel(part),
+                  [&]<int W>(std::int32_t at, std::byte* to) {
+                    team.template store<W>(to, team.template get<W>(at), true);
+                  });
+  }
+
+  /// The rows of the block in the scratch as they lie there ..
+  KOKKOS_FUNCTION static std::byte* in_scratch(Part const& part) {
+    return part.scratch + std::int64_t{part.first} * part.row_bytes();
+  }
+  /// .. or by the table; and those in the panel.
+  template <class T>
+  KOKKOS_FUNCTION auto rows_by_table(T const& team, Part const& part) const {
+    return [=, &team, table = pass.table_at()](std::int32_t row) {
+      auto const to = static_cast<std::int32_t>(team.template get<4>(table + row * 4));
+      return part.scratch + tile::warp::wide_product(to, part.row_bytes());
+    };
+  }
+  KOKKOS_FUNCTION auto rows_of_panel(Part const& part) const {
+    std::int32_t const pitch = pass.row_bytes();
+    return [first = part.panel + std::int64_t{part.first} * pitch, pitch](std::int32_t row) {
+      return first + tile::warp::wide_product(row, pitch);
+    };
+  }
+
+  KOKKOS_FUNCTION static bool is_of_vectors(Part const& part) {
+    return part.row_bytes() % tile::warp::vector_bytes == 0;
+  }
+  KOKKOS_FUNCTION bool is_of_vectors_in_panel(Part const& part) const {
+    return is_of_vectors(part) && pass.row_bytes() % tile::warp::vector_bytes == 0 &&
+           tile::warp::shift_of(part.panel) == 0;
+  }
+
+  /// Calls move.operator()<W>(shared, global) for the rows of the block, of which row_at(row) is
+  /// where one begins: in words of 16 bytes, or units.
+  template <class T, class RowAt, class Move>
+  KOKKOS_FUNCTION static void for_each_word(T const& team, Part const& part, bool by_vectors,
+                                            RowAt const& row_at, Move const& move) {
+    if (by_vectors) walk<tile::warp::vector_bytes>(team, part, part.by_words.vectors, row_at, move);
+    else walk<U>(team, part, part.by_words.units, row_at, move);
+  }
+  template <int W, class T, class RowAt, class Move>
+  KOKKOS_FUNCTION static void walk(T const& team, Part const& part,
+                                   tile::warp::Magic const& by_words, RowAt const& row_at,
+                                   Move const& move) {
     tile::warp::walk_columns(
-        team, part.by_units, static_cast<std::uint32_t>((part.rows + reach) * units),
-        [&](std::uint32_t unit) {
-          std::int32_t const j =
-              part.first_column + quotient(pass.by_element, static_cast<std::int32_t>(unit));
-          std::int32_t const up = part.first - lowest + sign * (rotation(j) - least);
-          return [=, &team](std::uint32_t of_parallelogram, std::uint32_t /*slot*/) {
-            auto const below = static_cast<std::int32_t>(of_parallelogram);
-            std::int32_t const lands = below - up;
-            bool const take = lands >= 0 && lands < part.rows;
-            std::int32_t const row = lowest + below;
-            std::int32_t const in_matrix = row < 0 ? row + m : row >= m ? row - m : row;
-            team.template copy_async<U>(
-                ((take ? lands : 0) * units + static_cast<std::int32_t>(unit)) * U,
-                from + in_matrix * pitch + unit * U, take);
+        team, by_words, static_cast<std::uint32_t>(part.rows) * by_words.divisor,
+        [&](std::uint32_t word) {
+          std::int32_t const in_row = static_cast<std::int32_t>(word) * W;
+          return [=, &move](std::uint32_t of_block, std::uint32_t /*position*/) {
+            auto const row = static_cast<std::int32_t>(of_block);
+            move.template operator()<W>(row * part.row_bytes() + in_row, row_at(row) + in_row);
           };
         });
-  }
-
-  /// Stores the rows of the block where they belong.
-  template <class T>
-  KOKKOS_FUNCTION void store(T const& team, Part const& part, bool is_by_table) const {
-    std::int64_t const pitch = part.is_load ? pass.scratch_pitch() : pass.row_bytes();
-    std::byte* const begin = part.is_load ? part.scratch : part.panel;
-    int const table = pass.table_at();
-    for_each_unit(team, part, [&](std::uint32_t unit) {
-      return [=, &team](std::uint32_t row, std::uint32_t slot) {
-        std::int64_t to = part.first + std::int64_t{row};
-        if constexpr (way == Direction::r2c) to = is_by_table ? table_row(team, table, row) : to;
-        team.template store<U>(begin + to * pitch + unit * U,
-                               team.template get<U>(static_cast<int>(slot * U)), true);
-      };
-    });
-  }
-
-  /// Calls at(unit) for units of a row of the block, and what that returns with (row, slot).
-  template <class T, class At>
-  KOKKOS_FUNCTION static void for_each_unit(T const& team, Part const& part, At const& at) {
-    tile::warp::walk_columns(team, part.by_units,
-                             static_cast<std::uint32_t>(part.rows * units_of(part)), at);
-  }
-  KOKKOS_FUNCTION static std::int32_t units_of(Part const& part) {
-    return static_cast<std::int32_t>(part.by_units.divisor);
   }
 };
 

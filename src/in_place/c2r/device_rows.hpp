@@ -10,7 +10,10 @@
 #include "team/team.hpp"
 #include "tile/warp/magic.hpp"
 #include "tile/warp/row_slot.hpp"
+#include "tile/warp/run.hpp"
+#include "tile/warp/strided.hpp"
 #include "tile/warp/walk.hpp"
+#include "tile/warp/wide_product.hpp"
 
 // The row pass of C2R on warps: the rotation before the row shuffle and the shuffle itself in one
 // (eq. 23 and 24). With c = gcd(m, n) a row consists of c segments of b = n / c elements, and
@@ -69,7 +72,10 @@ static_assert(std::is_trivially_copyable_v<RowPass>);
 
 inline constexpr int row_threads = 256;
 /// Of a thread at most (cmake/cuda_compile/gates.txt).
-inline constexpr int row_registers = 48;
+inline constexpr int row_registers = 56;
+/// For a unit of a segment, and for a vector of the row.
+inline constexpr double segment_unit_instructions = 13.5;
+inline constexpr double row_vector_instructions = 12.5;
 
 template <int U, Direction way>
 struct RowPassKernel {
@@ -93,14 +99,8 @@ struct RowPassKernel {
     std::int32_t const row = way == Direction::c2r ? in_order : pass.rows() - 1 - in_order;
     Row const here{data + matrix * (pass.rows() * pass.row_bytes()),
                    saved + matrix * pass.saved_bytes, row};
-    auto const load = [&](int at, std::byte const* from) {
-      team.template copy_async<U>(at, from, true);
-    };
-    auto const store = [&](int at, std::byte* to) {
-      team.template store<U>(to, team.template get<U>(at), true, team::Hint::once);
-    };
-    if constexpr (way == Direction::c2r) for_each_segment_unit(team, here, load);
-    else for_each_row_unit(team, here, load);
+    if constexpr (way == Direction::c2r) load_segments(team, here);
+    else load_row(team, here);
     team.commit();
     team.template wait<0>();
     if (waits) {
@@ -110,8 +110,8 @@ struct RowPassKernel {
     } else {
       team.barrier();
     }
-    if constexpr (way == Direction::c2r) for_each_row_unit(team, here, store);
-    else for_each_segment_unit(team, here, store);
+    if constexpr (way == Direction::c2r) store_row(team, here);
+    else store_segments(team, here);
   }
 
  private:
@@ -121,28 +121,80 @@ struct RowPassKernel {
     std::int32_t number;
   };
 
-  /// Calls move(shared, global) for the units of all segments of a row. Element x = k b + j goes to
-  /// column (row + k) mod m + x m mod n, where b m is a multiple of n: x m mod n depends on j only.
+  KOKKOS_FUNCTION std::byte* begin_of(Row const& row) const {
+    return row.matrix + row.number * pass.row_bytes();
+  }
+
+  template <class T>
+  KOKKOS_FUNCTION void load_row(T const& team, Row const& row) const {
+    tile::warp::for_each_word_of_run<U>(
+        team.rank(), team.size(), static_cast<std::byte const*>(begin_of(row)),
+        static_cast<std::int32_t>(pass.row_bytes()),
+        [&]<int W>(std::int32_t at, std::byte const* from) {
+          team.template copy_async<W>(place_of(units_in(at)), from, true);
+        });
+  }
+  template <class T>
+  KOKKOS_FUNCTION void store_row(T const& team, Row const& row) const {
+    tile::warp::for_each_word_of_run<U>(
+        team.rank(), team.size(), begin_of(row), static_cast<std::int32_t>(pass.row_bytes()),
+        [&]<int W>(std::int32_t at, std::byte* to) {
+          team.template store<W>(to, team.template get<W>(place_of(units_in(at))), true,
+                                 team::Hint::once);
+        });
+  }
+
+  template <class T>
+  KOKKOS_FUNCTION void load_segments(T const& team, Row const& row) const {
+    for_each_segment_unit(team, row, [&](std::int32_t at, std::byte const* from) {
+      team.template copy_async<U>(at, from, true);
+    });
+  }
+  template <class T>
+  KOKKOS_FUNCTION void store_segments(T const& team, Row const& row) const {
+    for_each_segment_unit(team, row, [&](std::int32_t at, std::byte* to) {
+      team.template store<U>(to, team.template get<U>(at), true, team::Hint::once);
+    });
+  }
+
+  /// Where a word of the row lies that is so many units behind the vector in which it begins.
+  KOKKOS_FUNCTION std::int32_t place_of(std::int32_t units) const { return pass.slot(units) * U; }
+  KOKKOS_FUNCTION static std::int32_t units_in(std::int32_t bytes) {
+    return static_cast<std::int32_t>(static_cast<std::uint32_t>(bytes) / U);
+  }
+
+  /// Calls move(shared, global) for the units of all segments of a row.
   template <class T, class Move>
   KOKKOS_FUNCTION void for_each_segment_unit(T const& team, Row const& row,
                                              Move const& move) const {
-    std::int32_t const n = pass.columns();
+    std::int32_t const shift = units_in(tile::warp::shift_of(begin_of(row)));
+    for_each_unit<U>(pass.units, move, [&](std::int32_t bytes, auto const& visit) {
+      std::int32_t const units = units_in(bytes);
+      for_each_segment_element(team, row, bytes, [&](std::int32_t column, std::byte* element) {
+        visit(place_of(shift + column * units), element);
+      });
+    });
+  }
+
+  /// Element x = k b + j goes to column (row + k) mod m + x m mod n, where b m is a multiple of n:
+  /// x m mod n depends on j only.
+  template <class T, class Visit>
+  KOKKOS_FUNCTION void for_each_segment_element(T const& team, Row const& row,
+                                                std::int32_t element_bytes,
+                                                Visit const& visit) const {
     std::int32_t const size = team.size();
     tile::warp::Share const share = tile::warp::share_of(team, pass.by_segment);
     auto const first = static_cast<std::int32_t>(share.first);
     std::int32_t const step = in_row(size * pass.column_step);
-    std::int32_t const shuffled_first = in_row(first * pass.column_step);
+    std::int32_t const shuffled = in_row(first * pass.column_step);
     auto const groups = static_cast<std::int32_t>(share.groups);
     for (auto k = static_cast<std::int32_t>(share.group); k < pass.segments; k += groups) {
       Segment const segment = segment_of(row, k);
-      std::int32_t shuffled = shuffled_first;
-      for (std::int32_t j = first; j < pass.segment(); j += size) {
-        std::int32_t const column = segment.column + shuffled;
-        move_units<U>(pass.units, pass.slot(column - (column >= n ? n : 0)) * pass.element_bytes,
-                      segment.begin + std::int64_t{j} * pass.element_bytes, move);
-        shuffled += step;
-        shuffled -= shuffled >= n ? n : 0;
-      }
+      std::int32_t column = less_a_row(segment.column + shuffled);
+      tile::warp::for_each_strided(first, pass.segment(), size, [&](std::int32_t j) {
+        visit(column, segment.begin + tile::warp::wide_product(j, element_bytes));
+        column = less_a_row(column + step);
+      });
     }
   }
 
@@ -167,14 +219,11 @@ struct RowPassKernel {
     return static_cast<std::int32_t>(dividend -
                                      pass.by_columns.quotient(dividend) * pass.by_columns.divisor);
   }
-
-  /// The same for the units of the row.
-  template <class T, class Move>
-  KOKKOS_FUNCTION void for_each_row_unit(T const& team, Row const& row, Move const& move) const {
-    std::byte* const begin = row.matrix + row.number * pass.row_bytes();
-    for (std::int32_t x = team.rank(); x < pass.columns(); x += team.size())
-      move_units<U>(pass.units, pass.slot(x) * pass.element_bytes,
-                    begin + std::int64_t{x} * pass.element_bytes, move);
+  /// A sum of two columns, mod n: below n, less n is a large unsigned number.
+  KOKKOS_FUNCTION std::int32_t less_a_row(std::int32_t sum) const {
+    auto const whole = static_cast<std::uint32_t>(sum);
+    std::uint32_t const less = whole - pass.by_columns.divisor;
+    return static_cast<std::int32_t>(less < whole ? less : whole);
   }
 };
 

@@ -7,6 +7,7 @@
 #include "cost/gpu_time.hpp"
 #include "cost/real.hpp"
 #include "in_place/device_elements.hpp"
+#include "in_place/warp_instructions.hpp"
 #include "in_place/work.hpp"
 #include "index/ceil_div.hpp"
 
@@ -20,11 +21,19 @@ namespace {
 /// Warps that a multiprocessor holds, and tasks for each so that all end at about the same time.
 constexpr std::int64_t warps_of_unit = 64;
 constexpr std::int64_t tasks_of_warp = 4;
+/// What is saved is read and written once more: a fiftieth, or as much as fits a second-level
+/// cache.
+constexpr std::int64_t most_saved_part = 50;
+constexpr std::int64_t most_saved_bytes = 16 << 20;
 
-/// Units that a warp moves of a chunk.
-constexpr std::int64_t slice_units = ChunkSlice<8>::words * team::warp_lanes;
-std::int64_t slice_bytes(std::int64_t element_bytes) {
-  return slice_units * unit_of(element_bytes);
+/// Cuts chunks into as few slices as there can be, of about the same size.
+void cut_chunks(ChunkCycles& cycles, std::int64_t unit_bytes) {
+  std::int64_t const of_warp = team::warp_lanes * unit_bytes;
+  std::int64_t const requests = ceil_div(std::int64_t{cycles.skinny.chunk_bytes()}, of_warp);
+  std::int64_t const of_slice = ceil_div(requests, ceil_div(requests, std::int64_t{slice_units}));
+  cycles.by_slices = magic_of(ceil_div(requests, of_slice));
+  cycles.slice_bytes = static_cast<std::int32_t>(of_slice * of_warp);
+  cycles.ahead = static_cast<std::int32_t>(units_under_way / of_slice);
 }
 
 /// The least gap from `least` on that has no factor in common with `number`.
@@ -44,7 +53,7 @@ void start_every(ChunkCycles& cycles, std::int64_t gap) {
 
 /// Whether there are no more warps than can be counted, even in units of a byte.
 bool are_countable(ChunkCycles const& cycles) {
-  return cycles.starts() * ceil_div(cycles.skinny.chunk_bytes(), slice_units) < max_number;
+  return cycles.starts() * ceil_div(cycles.skinny.chunk_bytes(), team::warp_lanes) < max_number;
 }
 
 }  // namespace
@@ -52,8 +61,7 @@ bool are_countable(ChunkCycles const& cycles) {
 ChunkCycles chunk_cycles(SkinnyGeometry const& geometry) {
   ChunkCycles cycles{};
   cycles.skinny = geometry;
-  cycles.by_slices =
-      magic_of(ceil_div(geometry.chunk_bytes(), slice_bytes(geometry.element_bytes)));
+  cut_chunks(cycles, unit_of(geometry.element_bytes));
   return cycles;
 }
 
@@ -61,7 +69,11 @@ bool choose_starts(ChunkCycles& cycles, detail::Machine const& gpu,
                    std::function<bool(ChunkCycles const&)> const& has_room) {
   std::int64_t const slots = cycles.skinny.slots();
   std::int64_t const tasks = cycles.skinny.items * slots * cycles.by_slices.divisor;
-  std::int64_t gap = gap_from(tasks / (tasks_of_warp * warps_of_unit * gpu.units), slots - 1);
+  std::int64_t const bytes = cycles.skinny.items * slots * cycles.skinny.chunk_bytes();
+  std::int64_t const worth_saving = std::max(bytes / most_saved_part, most_saved_bytes);
+  std::int64_t gap = gap_from(
+      std::max(tasks / (tasks_of_warp * warps_of_unit * gpu.units), ceil_div(bytes, worth_saving)),
+      slots - 1);
   start_every(cycles, gap);
   while (!are_countable(cycles) || !has_room(cycles)) {
     if (gap >= slots) return false;
@@ -83,7 +95,7 @@ std::int64_t saved_bytes(ChunkCycles const& cycles) {
 ChunkCycles in_units_of(int bytes, ChunkCycles const& cycles) {
   ChunkCycles same = cycles;
   same.skinny.units = cycles.skinny.element_bytes / bytes;
-  same.by_slices = magic_of(ceil_div(cycles.skinny.chunk_bytes(), slice_units * bytes));
+  cut_chunks(same, bytes);
   same.warps = static_cast<std::int32_t>(same.starts() * same.by_slices.divisor);
   return same;
 }
@@ -96,14 +108,19 @@ detail::Pass pass_of(ChunkCycles const& cycles, detail::Machine const& gpu) {
   pass.work.bytes = real(chunks) * skinny.chunk_bytes() + 2 * real(saved_bytes(cycles));
   pass.work.launches = 2;
   pass.work.lines_partial = partial_lines(gpu, 2 * real(chunks));
-  auto const of_block =
-      static_cast<int>(chunk_threads * SegmentsKernel<8, SkinnyWay::to_columns>::ahead *
-                       ChunkSlice<8>::words * unit_of(skinny.element_bytes));
+  pass.work.instructions =
+      loop_instructions(real(chunks * cycles.by_slices.divisor) * cycles.slice_bytes,
+                        real(unit_of(skinny.element_bytes)), chunk_unit_instructions) +
+      real(chunks * cycles.by_slices.divisor) * chunk_instructions +
+      real(cycles.warps) * team::instructions_of_warp;
+  auto const shared =
+      static_cast<int>(chunk_threads * units_under_way * unit_of(skinny.element_bytes));
   std::int64_t const blocks =
-      blocks_of_unit(gpu, chunk_threads, chunk_registers, of_block, cycles.blocks());
-  double const of_slice = real(skinny.chunk_bytes()) /
-                          real(cycles.by_slices.divisor * slice_bytes(skinny.element_bytes));
-  pass.in_flight = static_cast<std::int64_t>(real(blocks * of_block) * of_slice);
+      blocks_of_unit(gpu, chunk_threads, chunk_registers, shared, cycles.blocks());
+  double const of_warp =
+      real(skinny.chunk_bytes()) / real(std::int64_t{cycles.by_slices.divisor}) * cycles.ahead;
+  pass.in_flight =
+      static_cast<std::int64_t>(real(blocks) * (chunk_threads / team::warp_lanes) * of_warp);
   return pass;
 }
 

@@ -24,6 +24,8 @@ struct ChunkCycles {
   tile::warp::Magic by_gap;     ///< Q
   tile::warp::Magic by_starts;  ///< of an item
   tile::warp::Magic by_slices;  ///< of a chunk
+  std::int32_t slice_bytes;     ///< a unit for each lane of a warp, or several
+  std::int32_t ahead;           ///< slots whose chunks are loaded before the first is stored
   std::int32_t warps;           ///< that are needed, for all slices of all starts
 
   int blocks() const;
@@ -40,25 +42,19 @@ static_assert(std::is_trivially_copyable_v<ChunkCycles>);
 
 inline constexpr int chunk_threads = 128;
 /// Of a thread at most (cmake/cuda_compile/gates.txt).
-inline constexpr int chunk_registers = 40;
+inline constexpr int chunk_registers = 48;
+/// For a unit, which is loaded and stored, and for a slice of a chunk.
+inline constexpr double chunk_unit_instructions = 12.5;
+inline constexpr double chunk_instructions = 60;
 
 inline int ChunkCycles::blocks() const {
   constexpr int warps_of_block = chunk_threads / team::warp_lanes;
   return (warps + warps_of_block - 1) / warps_of_block;
 }
 
-/// Words of U bytes of a slice: two for each lane.
-template <int U>
-struct ChunkSlice {
-  static constexpr int words = 2;
-  static constexpr int bytes = words * team::warp_lanes * U;
-
-  std::int32_t first;  ///< byte of this lane's first word
-  std::int32_t end;    ///< of the chunk
-
-  KOKKOS_FUNCTION bool has(int word) const { return at(word) < end; }
-  KOKKOS_FUNCTION std::int32_t at(int word) const { return first + word * team::warp_lanes * U; }
-};
+/// Units that a lane has of a slice at most, and of all slots that it has under way.
+inline constexpr int slice_units = 4;
+inline constexpr int units_under_way = 16;
 
 /// What a warp has to do: a slice of the chunks from a start on.
 template <int U>
@@ -72,14 +68,25 @@ struct ChunkTask {
     std::int32_t const slice = number - start * static_cast<std::int32_t>(cycles.by_slices.divisor);
     item = SkinnyGeometry::quotient(cycles.by_starts, start);
     start_of_item = start - item * static_cast<std::int32_t>(cycles.by_starts.divisor);
-    words = {slice * ChunkSlice<U>::bytes + team.rank() % T::lanes * U,
-             is_there ? cycles.skinny.chunk_bytes() : 0};
+    std::int32_t const slice_begin = slice * cycles.slice_bytes;
+    std::int32_t const left = cycles.skinny.chunk_bytes() - slice_begin;
+    std::int32_t const bytes = left < cycles.slice_bytes ? left : cycles.slice_bytes;
+    first = slice_begin + team.rank() % T::lanes * U;
+    end = slice_begin + (is_there ? bytes : 0);
+  }
+
+  /// Calls visit(byte of the chunk, number) for the units of a lane.
+  template <class Visit>
+  KOKKOS_FUNCTION void for_each_unit(Visit const& visit) const {
+    std::int32_t number = 0;
+    for (std::int32_t at = first; at < end; at += team::warp_lanes * U) visit(at, number++);
   }
 
   bool is_there;
   std::int32_t item;
   std::int32_t start_of_item;
-  ChunkSlice<U> words;
+  std::int32_t first;  ///< byte of the chunk that this lane's first unit is
+  std::int32_t end;    ///< of the slice
 };
 
 /// Saves the chunks of all starts.
@@ -106,11 +113,9 @@ struct SaveStartsKernel {
     std::int64_t const start =
         std::int64_t{task.item} * cycles.by_starts.divisor + task.start_of_item;
     std::byte* const to = saved + start * skinny.chunk_bytes();
-    for (int word = 0; word < ChunkSlice<U>::words; ++word)
-      team.template store<U>(
-          to + task.words.at(word),
-          team.template load<U>(from + task.words.at(word), task.words.has(word)),
-          task.words.has(word));
+    task.for_each_unit([&](std::int32_t at, std::int32_t) {
+      team.template store<U>(to + at, team.template load<U>(from + at, true), true);
+    });
   }
 };
 
@@ -119,10 +124,7 @@ struct SaveStartsKernel {
 template <int U, SkinnyWay way>
 struct SegmentsKernel {
   static constexpr int threads = chunk_threads;
-  /// Slots whose chunks are loaded before the first of them is stored.
-  static constexpr int ahead = 8;
-  static constexpr int words = ChunkSlice<U>::words;
-  static constexpr int shared_bytes = threads * ahead * words * U;
+  static constexpr int shared_bytes = threads * units_under_way * U;
 
   ChunkCycles cycles;
   std::byte* data;
@@ -142,7 +144,7 @@ struct SegmentsKernel {
     while (is_under_way) {
       std::int32_t const first = slot;
       std::int32_t count = 0;
-      for (; count < ahead && is_under_way; ++count) {
+      for (; count < cycles.ahead && is_under_way; ++count) {
         std::int32_t const source = cycles.skinny.template source_of<way>(slot);
         is_under_way = !cycles.is_start(source);
         load(team, task, count, is_under_way ? chunk_of(task, source) : saved_chunk(task, source));
@@ -168,25 +170,25 @@ struct SegmentsKernel {
     return saved + start * cycles.skinny.chunk_bytes();
   }
 
+  /// Where a thread has its units of the k-th slot under way: every threads-th from here on.
   template <class T>
-  KOKKOS_FUNCTION static int place_of(T const& team, int k, int word) {
-    return ((k * words + word) * threads + team.rank()) * U;
+  KOKKOS_FUNCTION int place_of(T const& team, int k) const {
+    return k * (cycles.slice_bytes / team::warp_lanes) * threads + team.rank() * U;
   }
   template <class T>
-  KOKKOS_FUNCTION static void load(T const& team, ChunkTask<U> const& task, int k,
-                                   std::byte const* from) {
-    for (int word = 0; word < words; ++word) {
-      std::int32_t const at = task.words.has(word) ? task.words.at(word) : task.words.end - U;
-      team.template copy_async<U>(place_of(team, k, word), from + at, true);
-    }
+  KOKKOS_FUNCTION void load(T const& team, ChunkTask<U> const& task, int k,
+                            std::byte const* from) const {
+    int const place = place_of(team, k);
+    task.for_each_unit([&](std::int32_t at, std::int32_t number) {
+      team.template copy_async<U>(place + number * (threads * U), from + at, true);
+    });
   }
   template <class T>
-  KOKKOS_FUNCTION static void store(T const& team, ChunkTask<U> const& task, int k, std::byte* to) {
-    for (int word = 0; word < words; ++word) {
-      bool const take = task.words.has(word);
-      team.template store<U>(to + task.words.at(word),
-                             team.template get<U>(place_of(team, k, word)), take);
-    }
+  KOKKOS_FUNCTION void store(T const& team, ChunkTask<U> const& task, int k, std::byte* to) const {
+    int const place = place_of(team, k);
+    task.for_each_unit([&](std::int32_t at, std::int32_t number) {
+      team.template store<U>(to + at, team.template get<U>(place + number * (threads * U)), true);
+    });
   }
 };
 

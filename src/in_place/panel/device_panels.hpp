@@ -8,12 +8,15 @@
 #include "in_place/panel/skinny_geometry.hpp"
 #include "team/team.hpp"
 #include "tile/warp/walk.hpp"
+#include "tile/warp/wide_product.hpp"
 
 namespace isomer::in_place {
 
-inline constexpr int panel_threads = 256;
+inline constexpr int panel_threads = 128;
 /// Of a thread at most (cmake/cuda_compile/gates.txt).
-inline constexpr int panel_registers = 40;
+inline constexpr int panel_registers = 48;
+/// For a unit, which is loaded and stored.
+inline constexpr double panel_instructions = 16;
 
 /// Pass a of records to columns, or its inverse, which is the second pass of columns to records. A
 /// block has a panel. Towards columns the panels go by ticket from the last to the first: the slots
@@ -66,39 +69,45 @@ struct PanelsKernel {
     std::int32_t number;
   };
 
-  KOKKOS_FUNCTION int place_of(std::uint32_t record, std::uint32_t field) const {
-    return static_cast<int>((record * pitch_of(skinny.fields()) + field) * skinny.element_bytes);
-  }
-
   /// Calls move(shared, global) for the units of the panel as it lies ..
   template <class T, class Move>
   KOKKOS_FUNCTION void for_each_in_panel(T const& team, Panel const& panel,
                                          Move const& move) const {
     std::int32_t const count = skinny.panel_elements();
     std::byte* const begin = panel.item + std::int64_t{panel.number} * count * skinny.element_bytes;
-    tile::warp::walk_columns(
-        team, skinny.by_fields, static_cast<std::uint32_t>(count), [&](std::uint32_t field) {
-          return [=, this, &move](std::uint32_t record, std::uint32_t element) {
-            move_units<U>(skinny.units, place_of(record, field),
-                          begin + std::int64_t{element} * skinny.element_bytes, move);
-          };
-        });
+    for_each_unit<U>(skinny.units, move, [&](std::int32_t bytes, auto const& visit) {
+      std::int32_t const pitch = pitch_of(skinny.fields()) * bytes;
+      std::int32_t const record_bytes = skinny.fields() * bytes;
+      tile::warp::walk_columns(
+          team, skinny.by_fields, static_cast<std::uint32_t>(count), [&](std::uint32_t field) {
+            std::int32_t const in_record = static_cast<std::int32_t>(field) * bytes;
+            return [=, &visit](std::uint32_t number, std::uint32_t /*element*/) {
+              auto const record = static_cast<std::int32_t>(number);
+              visit(in_record + record * pitch,
+                    begin + in_record + tile::warp::wide_product(record, record_bytes));
+            };
+          });
+    });
   }
 
   /// .. and for those of its slots, field by field.
   template <class T, class Move>
   KOKKOS_FUNCTION void for_each_in_slots(T const& team, Panel const& panel,
                                          Move const& move) const {
-    tile::warp::walk_rows(
-        team, skinny.by_height, static_cast<std::uint32_t>(skinny.fields()),
-        [&](std::uint32_t field) {
-          std::byte* const slot = panel.item + skinny.slot_at(panel.number * skinny.fields() +
-                                                              static_cast<std::int32_t>(field));
-          return [=, this, &move](std::uint32_t record) {
-            move_units<U>(skinny.units, place_of(record, field),
-                          slot + std::int64_t{record} * skinny.element_bytes, move);
-          };
-        });
+    for_each_unit<U>(skinny.units, move, [&](std::int32_t bytes, auto const& visit) {
+      std::int32_t const pitch = pitch_of(skinny.fields()) * bytes;
+      tile::warp::walk_rows(
+          team, skinny.by_height, static_cast<std::uint32_t>(skinny.fields()),
+          [&](std::uint32_t field_number) {
+            auto const field = static_cast<std::int32_t>(field_number);
+            std::byte* const slot =
+                panel.item + skinny.slot_at(panel.number * skinny.fields() + field);
+            return [=, &visit](std::uint32_t number) {
+              auto const record = static_cast<std::int32_t>(number);
+              visit(field * bytes + record * pitch, slot + tile::warp::wide_product(record, bytes));
+            };
+          });
+    });
   }
 };
 

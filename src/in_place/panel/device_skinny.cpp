@@ -8,6 +8,7 @@
 #include "cost/real.hpp"
 #include "in_place/device_elements.hpp"
 #include "in_place/panel/chunk_cycles.hpp"
+#include "in_place/warp_instructions.hpp"
 #include "in_place/work.hpp"
 
 namespace isomer::in_place {
@@ -128,6 +129,9 @@ Estimate DeviceSkinny::estimate(Step const& step, Limits const& limits) const {
   int const shared = PanelsKernel<8, SkinnyWay::to_columns>::shared_bytes(skinny);
   std::int64_t const blocks = std::int64_t{skinny.items} * skinny.panels();
   std::int64_t const resident = blocks_of_unit(gpu, panel_threads, panel_registers, shared, blocks);
+  panels.work.instructions =
+      loop_instructions(bytes, real(unit_of(skinny.element_bytes)), panel_instructions) +
+      instructions_beside(real(blocks), panel_threads);
   panels.in_flight = resident * skinny.panel_elements() * skinny.element_bytes;
 
   detail::Pass chunks = pass_of(cycles_, gpu);

@@ -7,6 +7,7 @@
 #include "cost/gpu_time.hpp"
 #include "in_place/piece.hpp"
 #include "in_place/square/square_matrices.hpp"
+#include "in_place/warp_instructions.hpp"
 #include "in_place/work.hpp"
 #include "team/exec_spaces.hpp"
 #include "team/launch.hpp"
@@ -78,11 +79,17 @@ detail::Pass DeviceSquares<Exec>::pass(detail::Machine const& gpu) const {
   detail::Pass pass{detail::Kernel::swap, detail::Residency::memory, units, {}};
   pass.work.bytes = static_cast<double>(squares_.batch * squares_.item_bytes);
   pass.work.launches = 1;
-  std::int64_t const side = tile::warp::swap_side(static_cast<int>(squares_.word));
-  auto const pair_bytes = static_cast<int>(2 * side * (side + 1) * squares_.word);
+  auto const word = static_cast<int>(squares_.word);
+  std::int64_t const side = tile::warp::swap_side(word);
+  auto const pair_bytes = static_cast<int>(2 * side * (side + 1) * word);
+  int const threads = tile::warp::swap_threads(word);
   constexpr int registers = 40;
-  std::int64_t const resident = blocks_of_unit(gpu, SwapKernel<SwapByWords<8>>::threads, registers,
-                                               pair_bytes, swap_->blocks);
+  std::int64_t const resident = blocks_of_unit(gpu, threads, registers, pair_bytes, swap_->blocks);
+  bool const by_vectors = are_of_vectors(squares_);
+  pass.work.instructions = loop_instructions(pass.work.bytes, by_vectors ? 16 : word,
+                                             by_vectors ? tile::warp::swap_vector_instructions
+                                                        : tile::warp::swap_word_instructions) +
+                           instructions_beside(swap_->blocks, threads);
   pass.in_flight = resident * pair_bytes;
   return pass;
 }

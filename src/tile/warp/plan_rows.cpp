@@ -7,6 +7,7 @@
 
 #include "index/ceil_div.hpp"
 #include "problem/order.hpp"
+#include "team/team.hpp"
 
 namespace isomer::tile::warp {
 namespace {
@@ -34,8 +35,7 @@ class Builder {
   std::optional<RowGeometry> build() {
     if (pieces_ > max_pieces) return std::nullopt;
     rows_.pieces = static_cast<std::int32_t>(pieces_);
-    std::int64_t const of_block = RowGeometry::threads / rows_.group;
-    rows_.blocks = static_cast<std::int32_t>(ceil_div(pieces_, of_block));
+    rows_.blocks = static_cast<std::int32_t>(ceil_div(pieces_, std::int64_t{rows_.of_block}));
     rows_.alignment = static_cast<std::int32_t>(distances_ & -distances_);
     return rows_;
   }
@@ -43,23 +43,19 @@ class Builder {
  private:
   /// Evenly long pieces, with room in each for what a misaligned one has more.
   void add_run(std::int64_t run) {
-    constexpr std::int64_t room = RowGeometry::max_piece_bytes - RowGeometry::vector_bytes;
+    constexpr std::int64_t room = RowGeometry::max_slot_bytes - 2 * vector_bytes;
     std::int64_t const even = ceil_div(run, ceil_div(run, room / line_bytes * line_bytes));
     std::int64_t const piece = std::min(run, ceil_div(even, line_bytes) * line_bytes);
     std::int64_t const count = ceil_div(run, piece);
     rows_.piece_bytes = static_cast<std::int32_t>(piece);
     rows_.last_bytes = static_cast<std::int32_t>(run - (count - 1) * piece);
-    rows_.group = group_of(piece);
+    auto const vectors = static_cast<std::uint64_t>(ceil_div(piece, std::int64_t{vector_bytes}));
+    std::uint64_t const lanes = std::min<std::uint64_t>(team::warp_lanes, std::bit_ceil(vectors));
+    rows_.lanes_shift = static_cast<std::int32_t>(std::bit_width(lanes)) - 1;
+    rows_.of_block =
+        std::min(RowGeometry::max_of_block, RowGeometry::max_bytes / rows_.slot_bytes());
     distances_ |= static_cast<std::uint64_t>(rows_.last_bytes);
     add_digit(count, piece, piece);
-  }
-
-  /// The fewest threads that have the whole piece under way.
-  static std::int32_t group_of(std::int64_t piece) {
-    std::int64_t const vectors = ceil_div(piece, RowGeometry::vector_bytes);
-    auto const threads = static_cast<std::uint64_t>(ceil_div(vectors, RowGeometry::vectors));
-    return static_cast<std::int32_t>(
-        std::min<std::uint64_t>(RowGeometry::threads, std::bit_ceil(threads)));
   }
 
   void add_digit(std::int64_t extent, std::int64_t src, std::int64_t dst) {
@@ -73,7 +69,7 @@ class Builder {
   std::int64_t word_;
   RowGeometry rows_{};
   std::int64_t pieces_ = 1;
-  std::uint64_t distances_ = RowGeometry::vector_bytes;
+  std::uint64_t distances_ = vector_bytes;
 };
 
 }  // namespace

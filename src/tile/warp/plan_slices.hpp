@@ -12,7 +12,7 @@
 namespace isomer::tile::warp {
 
 /// The most words of a slice: with its tables it stays below the 48 KiB that any device has.
-inline constexpr int max_slice_words(int word_bytes) { return word_bytes >= 4 ? 1024 : 2048; }
+inline constexpr int max_slice_words(int word_bytes) { return word_bytes > 4 ? 1024 : 2048; }
 inline constexpr auto max_slice_shared_bytes =
     static_cast<int>(team::max_scratch_bytes(team::any_block_bytes, slice_threads));
 

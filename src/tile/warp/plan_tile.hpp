@@ -20,8 +20,8 @@ struct TileLimits {
   bool cut_at_sectors = true;
 };
 
-/// Vectors may have shorter runs, for slices of 1- and 2-byte words are slower still.
-inline constexpr TileLimits vector_limits{.min_run_bytes = 64};
+/// Vectors may have shorter runs, a sector at least: slices are slower still.
+inline constexpr TileLimits vector_limits{.min_run_bytes = 32};
 
 /// The tiles of a normal problem, or none where `TileKernel` cannot move it well: words of 1 and 2
 /// bytes, a fastest axis that is the same on both sides or is not contiguous, runs that stay below

@@ -7,20 +7,21 @@
 #include <Kokkos_Macros.hpp>
 
 #include "tile/warp/magic.hpp"
+#include "tile/warp/run.hpp"
 
 namespace isomer::tile::warp {
 
 /// How the runs that both sides of a normal problem share are cut into pieces, as a kernel
 /// argument. All distances are in bytes.
 ///
-/// A piece is taken by `group` threads, each of which has up to four vectors of 16 bytes under way:
-/// long runs are cut into pieces for a whole block, of short ones a block takes several.
+/// A block has 16 KiB of pieces in shared memory, each in a slot of at most 4 KiB. A warp takes a
+/// piece, or several short ones: lanes side by side have vectors side by side.
 struct RowGeometry {
   static constexpr int max_axes = 10;
-  static constexpr int threads = 256;
-  static constexpr int vector_bytes = 16;
-  static constexpr int vectors = 4;  ///< of a thread at a time
-  static constexpr int max_piece_bytes = threads * vectors * vector_bytes;
+  static constexpr int threads = 64;
+  static constexpr int max_of_block = 128;
+  static constexpr int max_slot_bytes = 4 << 10;
+  static constexpr int max_bytes = 16 << 10;  ///< of all slots
 
   struct Digit {
     Magic extent;
@@ -31,11 +32,25 @@ struct RowGeometry {
   Digit digit[max_axes];  ///< of the number of a piece: first the pieces of a run, then the runs
   std::int32_t digits;
   std::int32_t piece_bytes;
-  std::int32_t last_bytes;  ///< of the last piece of each run
-  std::int32_t group;       ///< a power of two
+  std::int32_t last_bytes;   ///< of the last piece of each run
+  std::int32_t lanes_shift;  ///< log2 of the lanes that share a piece
+  std::int32_t of_block;     ///< pieces that a block takes
   std::int32_t pieces;
   std::int32_t blocks;
   std::int32_t alignment;  ///< the largest power of two that divides all distances, 16 at most
+
+  /// Where pieces of a block lie in shared memory, behind the table of them: where they begin, and
+  /// how many bytes they have.
+  KOKKOS_FUNCTION static std::int32_t place_at(std::int32_t k) { return k * 16; }
+  KOKKOS_FUNCTION std::int32_t bytes_at(std::int32_t k) const { return of_block * 16 + k * 4; }
+  KOKKOS_FUNCTION std::int32_t piece_at(std::int32_t k) const {
+    return (of_block * 20 + vector_bytes - 1) / vector_bytes * vector_bytes + k * slot_bytes();
+  }
+  /// A piece begins anywhere in a vector.
+  KOKKOS_FUNCTION std::int32_t slot_bytes() const {
+    return (piece_bytes / vector_bytes + 2) * vector_bytes;
+  }
+  KOKKOS_FUNCTION std::int32_t shared_bytes() const { return piece_at(of_block); }
 
   /// Where a piece begins on both sides, and what it has.
   struct Place {

@@ -36,12 +36,11 @@ RowSlot best_slots(std::int64_t words, std::int64_t step, int word_bytes) {
   step %= words;
   RowSlot best;
   int fewest = wavefronts(words, step, word_bytes, best);
-  // Words of a bank stay together.
-  int const of_bank = word_bytes < 4 ? 4 / word_bytes : 1;
-  int const mask = bank_bytes / word_bytes - of_bank;
+  int const of_vector = vector_bytes / word_bytes;
+  int const mask = bank_bytes / word_bytes - of_vector;
   int const bits = std::bit_width(static_cast<unsigned>(bank_bytes / word_bytes - 1));
   for (int shift = bits; (words - 1) >> shift != 0; ++shift) {
-    RowSlot const slot{shift - std::countr_zero(static_cast<unsigned>(of_bank)), mask};
+    RowSlot const slot{shift - std::countr_zero(static_cast<unsigned>(of_vector)), mask};
     int const count = wavefronts(words, step, word_bytes, slot);
     if (count * negligible >= fewest) continue;
     best = slot;

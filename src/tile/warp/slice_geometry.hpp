@@ -11,7 +11,9 @@
 namespace isomer::tile::warp {
 
 /// Of a block that moves slices.
-inline constexpr int slice_threads = 128;
+inline constexpr int slice_threads = 64;
+/// For a word of each lane of a warp, which is loaded and stored.
+inline constexpr double slice_instructions = 29;
 
 /// How a normal problem is cut into slices, as a kernel argument: some indices of each axis, those
 /// that make the runs of both sides. All distances are in bytes.

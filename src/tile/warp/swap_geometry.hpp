@@ -65,6 +65,12 @@ constexpr int swap_side(int word_bytes) {
   return word_bytes == 1 ? 128 : word_bytes <= 4 ? 64 : 32;
 }
 
+/// Threads of a block: eight vectors of its tiles each, of words that have such.
+constexpr int swap_threads(int word_bytes) {
+  int const vectors = 2 * swap_side(word_bytes) * swap_side(word_bytes) * word_bytes / 16;
+  return vectors / 8;
+}
+
 /// None where the words are none of 1, 2, 4, 8, 16 bytes or there are 2^31 pairs or more.
 std::optional<SwapGeometry> plan_swap(SquareMatrices const& squares);
 

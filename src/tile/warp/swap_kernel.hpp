@@ -42,12 +42,16 @@ struct SwapByVectors {
   KOKKOS_FUNCTION static VectorTile<W> tile(int at) { return {at, pitch, shift, shift}; }
 };
 
+/// For a word of each lane of a warp, which is loaded and stored, and for a vector.
+inline constexpr double swap_word_instructions = 17;
+inline constexpr double swap_vector_instructions = 28;
+
 template <class How>
 struct SwapKernel {
-  static constexpr int threads = 256;
   static constexpr int side = How::side;
   static constexpr int tile_bytes = side * How::pitch;
   static constexpr int shared_bytes = 2 * tile_bytes;
+  static constexpr int threads = swap_threads(How::word);
 
   SwapGeometry geometry;
   std::byte* data;

@@ -25,7 +25,7 @@ namespace isomer::tile::warp {
 template <int W, class Scaling = Unscaled>
 struct TileKernel {
   static_assert(W == 4 || W == 8 || W == 16);
-  static constexpr int threads = 128;
+  static constexpr int threads = 64;
   using Offsets = TileOffsets<max_tile_side>;
 
   static int shared_bytes(TileGeometry const& tile) {

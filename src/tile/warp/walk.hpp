@@ -6,6 +6,7 @@
 #include <Kokkos_Macros.hpp>
 
 #include "tile/warp/magic.hpp"
+#include "tile/warp/strided.hpp"
 
 /// How the threads of a team share a matrix of `low` columns whose rows lie one after the other:
 /// lanes side by side have positions side by side, and no thread divides more than once.
@@ -36,15 +37,13 @@ KOKKOS_FUNCTION void walk_columns(T const& team, Magic const& by_low, std::uint3
                                   At const& at) {
   Share const share = share_of(team, by_low);
   std::uint32_t const low = by_low.divisor;
+  std::uint32_t const whole_rows = by_low.quotient(count);
+  std::uint32_t const of_last = count - whole_rows * low;
   for (std::uint32_t column = share.first; column < low;
        column += static_cast<std::uint32_t>(team.size())) {
     auto const move = at(column);
-    std::uint32_t row = share.group;
-    for (std::uint32_t position = row * low + column; position < count;
-         position += share.groups * low) {
-      move(row, position);
-      row += share.groups;
-    }
+    for_each_strided(share.group, whole_rows + (column < of_last ? 1 : 0), share.groups,
+                     [&](std::uint32_t row) { move(row, row * low + column); });
   }
 }
 
@@ -56,9 +55,7 @@ KOKKOS_FUNCTION void walk_rows(T const& team, Magic const& by_low, std::uint32_t
   Share const share = share_of(team, by_low);
   for (std::uint32_t row = share.group; row < rows; row += share.groups) {
     auto const move = at(row);
-    for (std::uint32_t column = share.first; column < by_low.divisor;
-         column += static_cast<std::uint32_t>(team.size()))
-      move(column);
+    for_each_strided(share.first, by_low.divisor, static_cast<std::uint32_t>(team.size()), move);
   }
 }
 

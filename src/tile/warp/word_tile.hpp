@@ -6,6 +6,7 @@
 #include <Kokkos_Macros.hpp>
 
 #include "team/team.hpp"
+#include "tile/warp/strided.hpp"
 
 namespace isomer::tile::warp {
 
@@ -49,7 +50,7 @@ struct WordTile {
     auto const rank = static_cast<unsigned>(team.rank());
     unsigned const step = static_cast<unsigned>(team.size()) / T::lanes;
     for (unsigned word = rank % T::lanes; word < words; word += T::lanes)
-      for (unsigned line = rank / T::lanes; line < lines; line += step) visit(line, word);
+      for_each_strided(rank / T::lanes, lines, step, [&](unsigned line) { visit(line, word); });
   }
 };
 

@@ -36,7 +36,8 @@ inline testing::AssertionResult rows_move_on_fibers(MovedCase const& moved,
     std::byte const* const src = moved.src.data();
     int const unit = tile::warp::common_unit(dst, src, rows.alignment);
     with_row_kernel(rows, unit, dst, src, [&](auto const& kernel) {
-      run_on_league(kernel, rows.blocks, 0, memory, findings, options, mutation, all);
+      run_on_league(kernel, rows.blocks, rows.shared_bytes(), memory, findings, options, mutation,
+                    all);
     });
   });
 }

@@ -79,7 +79,7 @@ TEST(PlanSlices, StayBelowTheSharedMemoryOfEveryDevice) {
 }
 
 TEST(PlanSlices, RefuseWhatTheKernelHasNoRoomFor) {
-  EXPECT_FALSE(plan_slices(column_major({50, 50}, {1, 0}, 4), Extents{33, 32}, 4)) << "words";
+  EXPECT_FALSE(plan_slices(column_major({50, 50}, {1, 0}, 8), Extents{33, 32}, 8)) << "words";
   EXPECT_TRUE(plan_slices(column_major({50, 50}, {1, 0}, 2), Extents{33, 32}, 2));
   EXPECT_FALSE(plan_slices(column_major({5, 5, 5}, {2, 1, 0}, 4), Extents{3, 3, 3}, 4)) << "cuts";
   EXPECT_TRUE(plan_slices(column_major({5, 5, 6}, {2, 1, 0}, 4), Extents{3, 3, 3}, 4));
@@ -97,7 +97,7 @@ TEST(PlanSlices, RefuseWhatTheKernelHasNoRoomFor) {
 
 /// Kokkos keeps 8 bytes a thread and two more times of what a block has, and scratch is aligned.
 TEST(PlanSlices, LeaveTheLaunchItsPart) {
-  EXPECT_LE(max_slice_shared_bytes + 8 * (128 + 2) + 128, 48 << 10);
+  EXPECT_LE(max_slice_shared_bytes + 8 * (tile::warp::slice_threads + 2) + 128, 48 << 10);
   EXPECT_GT(max_slice_shared_bytes, 46 << 10);
 }
 

@@ -191,7 +191,7 @@ TEST(PlanTile16, RefusesWhatIsNotMadeOfVectors) {
   EXPECT_FALSE(plan_tile16(column_major({640, 320}, {1, 0}, 4, 2))) << "a pitch of 2568 bytes";
   EXPECT_FALSE(plan_tile16(column_major({640, 320}, {1, 0}, 4, 0, 1))) << "a pitch of 1284 bytes";
   EXPECT_TRUE(plan_tile16(column_major({640, 320}, {1, 0}, 4, 4, 8)));
-  EXPECT_FALSE(plan_tile16(column_major({12, 320}, {1, 0}, 4))) << "runs of 48 bytes";
+  EXPECT_FALSE(plan_tile16(column_major({4, 320}, {1, 0}, 4))) << "runs of 16 bytes";
   EXPECT_FALSE(plan_tile16(column_major({640, 3, 320}, {2, 1, 0}, 4, 0, 2)))
       << "the axis between them is 1284 bytes apart";
 }

@@ -77,39 +77,46 @@ TEST(RowsOnAHostTeam, MoveRandomTensorsAsTheOracleDoes) {
     if (!rows) return;
     ++moved_cases;
     GuardedArray const dst(moved.dst);
-    with_row_kernel(*rows, tile::warp::common_unit(dst.data(), moved.src.data(), rows->alignment),
-                    dst.data(), moved.src.data(), [&](auto const& kernel) {
-                      team::launch(HostExec(), {.label = "rows", .teams = rows->blocks}, kernel);
-                      HostExec().fence();
-                    });
+    with_row_kernel(
+        *rows, tile::warp::common_unit(dst.data(), moved.src.data(), rows->alignment), dst.data(),
+        moved.src.data(), [&](auto const& kernel) {
+          team::launch(
+              HostExec(),
+              {.label = "rows", .teams = rows->blocks, .scratch_bytes = rows->shared_bytes()},
+              kernel);
+          HostExec().fence();
+        });
     EXPECT_TRUE(same_bytes(dst, moved.expected));
   });
   EXPECT_GT(moved_cases, case_count(600) / 12);
 }
 
-/// 0 threads where there is no plan.
-int threads_of_run(std::int64_t bytes) {
-  auto const rows = plan_rows(column_major({bytes / 4, 9, 7}, {0, 2, 1}, 4));
-  return rows ? rows->group : 0;
-}
-
-TEST(PlanRows, GivesARunTheThreadsThatHaveAllOfItUnderWay) {
-  EXPECT_EQ(threads_of_run(124), 0);
-  EXPECT_EQ(threads_of_run(128), 2);
-  EXPECT_EQ(threads_of_run(132), 4);
-  EXPECT_EQ(threads_of_run(2048), 32);
-  EXPECT_EQ(threads_of_run(2052), 64);
-  EXPECT_EQ(threads_of_run(1 << 20), 256);
+TEST(PlanRows, GivesABlockSixteenKibibytesOfPieces) {
+  EXPECT_FALSE(plan_rows(column_major({31, 9, 7}, {0, 2, 1}, 4))) << "124 bytes";
+  struct Row {
+    std::int64_t bytes;
+    int lanes;
+    int of_block;
+  };
+  for (auto const& [bytes, lanes, of_block] :
+       {Row{128, 8, 102}, Row{132, 16, 102}, Row{2048, 32, 7}, Row{2052, 32, 7},
+        Row{1 << 20, 32, 4}}) {
+    auto const rows = plan_rows(column_major({bytes / 4, 9, 7}, {0, 2, 1}, 4));
+    ASSERT_TRUE(rows);
+    EXPECT_EQ(1 << rows->lanes_shift, lanes) << bytes;
+    EXPECT_EQ(rows->of_block, of_block) << bytes;
+    EXPECT_LE(rows->shared_bytes(), (16 << 10) + 20 * of_block + 16);
+  }
 }
 
 TEST(PlanRows, CutsLongRunsIntoPiecesThatBeginOnLines) {
   auto const rows = plan_rows(column_major({100000, 9, 7}, {0, 2, 1}, 4));
   ASSERT_TRUE(rows);
   EXPECT_EQ(rows->piece_bytes % 128, 0);
-  EXPECT_LE(rows->piece_bytes, RowGeometry::max_piece_bytes - 16);
-  EXPECT_EQ(rows->pieces, 25 * 9 * 7);
-  EXPECT_EQ(24 * rows->piece_bytes + rows->last_bytes, 400000);
-  EXPECT_EQ(rows->blocks, rows->pieces);
+  EXPECT_LE(rows->slot_bytes(), RowGeometry::max_slot_bytes);
+  EXPECT_EQ(rows->pieces, 101 * 9 * 7);
+  EXPECT_EQ(100 * rows->piece_bytes + rows->last_bytes, 400000);
+  EXPECT_EQ(rows->blocks, (rows->pieces + 3) / 4);
   EXPECT_EQ(rows->alignment, 16);
 }
 
