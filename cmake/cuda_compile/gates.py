@@ -33,6 +33,14 @@ class Gate:
     registers: int
     accesses: set = field(default_factory=set)
     least: dict = field(default_factory=dict)
+    loops: dict = field(default_factory=dict)
+
+
+@dataclass
+class Code:
+    """A function's machine code: (instruction, operands), and the places of its labels."""
+    instructions: list = field(default_factory=list)
+    labels: dict = field(default_factory=dict)
 
 
 def read_table(text):
@@ -41,11 +49,15 @@ def read_table(text):
     for line in text.splitlines():
         if not line.strip() or line.startswith("#"):
             continue
-        name, registers, accesses, others = (part.strip() for part in line.split("|"))
-        words = others.split()
-        least = {what: int(count) for what, count in zip(words[::2], words[1::2])}
-        gates[name] = Gate(int(registers), set(accesses.split()), least)
+        name, registers, accesses, others, loops = (part.strip() for part in line.split("|"))
+        gates[name] = Gate(int(registers), set(accesses.split()), pairs(others, int),
+                           pairs(loops, float))
     return gates
+
+
+def pairs(text, number):
+    words = text.split()
+    return {what: number(count) for what, count in zip(words[::2], words[1::2])}
 
 
 def cubins(fatbin):
@@ -64,16 +76,39 @@ def cubins(fatbin):
 
 
 def instructions(listing):
-    """{function: [(instruction, operands)]} of what nvdisasm prints."""
+    """{function: Code} of what nvdisasm prints."""
     functions = {}
     current = None
     for line in listing.splitlines():
         if match := re.match(r"\s*\.section\s+\.text\.([^,\s]+)", line):
-            current = functions.setdefault(match[1], [])
-        elif current is not None and (match := re.match(
-                r"\s*/\*[0-9a-f]+\*/\s+(?:@!?U?P\w+\s+)?([A-Z][A-Z0-9_.]*)(.*)", line)):
-            current.append((match[1], match[2]))
+            current = functions.setdefault(match[1], Code())
+        elif current is None:
+            continue
+        elif match := re.match(r"(\.L_x_\d+):", line):
+            current.labels[match[1]] = len(current.instructions)
+        elif match := re.match(
+                r"\s*/\*[0-9a-f]+\*/\s+(?:@!?U?P\w+\s+)?([A-Z][A-Z0-9_.]*)(.*)", line):
+            current.instructions.append((match[1], match[2]))
     return functions
+
+
+def innermost_loops(code):
+    """The instructions of each loop that has no other in it."""
+    loops = set()
+    for end, (what, operands) in enumerate(code.instructions):
+        match = re.search(r"`\((\.L_x_\d+)\)", operands) if what == "BRA" else None
+        begin = code.labels.get(match[1], end + 1) if match else end + 1
+        if begin <= end:
+            loops.add((begin, end))
+    for begin, end in sorted(loops):
+        if not any(begin <= b and e <= end and (b, e) != (begin, end) for b, e in loops):
+            yield [what for what, _ in code.instructions[begin:end + 1]]
+
+
+def of_each(code, access):
+    """How many instructions an innermost loop has for each such access, where it has fewest."""
+    counts = [(len(loop), loop.count(access)) for loop in innermost_loops(code)]
+    return min((length / count for length, count in counts if count), default=float("inf"))
 
 
 def complaints(gate, registers, code):
@@ -82,7 +117,7 @@ def complaints(gate, registers, code):
         yield f"{registers} registers, at most {gate.registers}"
     if code is None:
         return
-    counts = collections.Counter(what for what, _ in code)
+    counts = collections.Counter(what for what, _ in code.instructions)
     for what in sorted(counts):
         if LOCAL.match(what):
             yield f"local memory: {what}"
@@ -97,7 +132,10 @@ def complaints(gate, registers, code):
     for what, least in gate.least.items():
         if counts[what] < least:
             yield f"{counts[what]} times {what}, at least {least}"
-    for what, operands in code:
+    for what, most in gate.loops.items():
+        if counts[what] and of_each(code, what) > most:
+            yield f"{of_each(code, what):.2f} instructions of a loop for {what}, at most {most}"
+    for what, operands in code.instructions:
         if what.startswith("CALL") and not HARMLESS_CALL.search(operands):
             yield f"a call: {operands.strip()}"
 

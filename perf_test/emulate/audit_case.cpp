@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "emulate/audit_case.hpp"
 
+#include "cost/gpu_time.hpp"
 #include "emulate/problems.hpp"
 #include "plan/plan_in_place.hpp"
 #include "problem/normalize.hpp"
@@ -12,8 +13,7 @@ namespace {
 
 double of_copy(TensorCase const& tensor, std::int64_t element_bytes, double seconds,
                detail::Machine const& gpu) {
-  auto const bytes = static_cast<double>(element_count(tensor.extents) * element_bytes);
-  return 2 * bytes / seconds / gpu.copy_bandwidth;
+  return detail::gpu_copy_seconds(gpu, element_count(tensor.extents) * element_bytes) / seconds;
 }
 
 /// A sum of what launches have, each as often as it has bytes.
@@ -43,7 +43,7 @@ double bytes_of_all(team::LaunchAudit const& launch) {
 void audit_out_of_place(EmulatedRow& row, TensorCase const& tensor, std::int64_t element_bytes,
                         detail::Machine const& gpu) {
   auto const normal = detail::normalize(out_of_place_problem(tensor, element_bytes));
-  auto const candidate = detail::device_candidate(normal);
+  auto const candidate = detail::device_candidate(normal, gpu);
   auto const audit = detail::audit_on_device(normal, candidate, gpu);
   row.schema = detail::name_of(candidate.schema);
   row.kernels = audit.kernel;

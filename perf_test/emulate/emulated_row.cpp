@@ -40,7 +40,7 @@ EmulatedRow emulate(Case const& chosen, detail::Machine const& gpu, std::int64_t
     run_in_place(row, small, element, gpu, corrupt);
   } else {
     audit_out_of_place(row, whole, element, gpu);
-    run_out_of_place(row, small, element, corrupt);
+    run_out_of_place(row, small, element, gpu, corrupt);
   }
   return row;
 }

@@ -99,7 +99,7 @@ in_place::GpuPlan plan_like(std::string const& schema, detail::InPlaceProblem co
 }  // namespace
 
 void run_out_of_place(EmulatedRow& row, TensorCase const& tensor, std::int64_t element_bytes,
-                      bool corrupt) {
+                      detail::Machine const& gpu, bool corrupt) {
   std::int64_t const bytes = element_count(tensor.extents) * element_bytes;
   Array src(bytes, 1);
   Array dst(bytes, 2);
@@ -108,8 +108,8 @@ void run_out_of_place(EmulatedRow& row, TensorCase const& tensor, std::int64_t e
   auto const result = result_of(tensor.axes, tensor.extents, column_major_strides(tensor.extents));
   permute_naively(expected, src, result.extents, result.strides, element_bytes);
   auto const normal = detail::normalize(out_of_place_problem(tensor, element_bytes));
-  auto const emulated =
-      detail::emulated_kernel(normal, detail::device_candidate(normal), dst.data(), src.data());
+  auto const emulated = detail::emulated_kernel(normal, detail::device_candidate(normal, gpu),
+                                                dst.data(), src.data());
   FiberLauncher launcher({src.named("src"), dst.named("dst")}, options());
   launcher.launch(emulated.what, emulated.kernel);
   judge(row, launcher, dst, expected, corrupt);

@@ -10,7 +10,7 @@ namespace isomer::perf {
 /// Run the kernels for a small tensor on fibers and compare every byte, those beside the arrays
 /// too.
 void run_out_of_place(EmulatedRow& row, TensorCase const& tensor, std::int64_t element_bytes,
-                      bool corrupt);
+                      detail::Machine const& gpu, bool corrupt);
 /// By the schema of the row, if the small tensor can be moved so.
 void run_in_place(EmulatedRow& row, TensorCase const& tensor, std::int64_t element_bytes,
                   detail::Machine const& gpu, bool corrupt);

@@ -14,6 +14,12 @@ namespace {
 /// Between a block's end and the first loads of the next.
 constexpr double restart_seconds = 150e-9;
 
+/// How sharply waiting for memory turns into waiting for instructions.
+constexpr double sharpness = 2.5;
+
+/// Instructions of warps that all multiprocessors issue a second.
+double issue_rate(Machine const& gpu) { return 4.0 * gpu.units * gpu.clock_hertz; }
+
 constexpr int threads_of_unit = 2048;
 constexpr int registers_of_unit = 65536;
 constexpr int most_blocks = 32;
@@ -45,12 +51,19 @@ std::int64_t max_scratch_bytes(Machine const& gpu, int threads) {
   return team::max_scratch_bytes(gpu.block_bytes, threads);
 }
 
+double gpu_copy_seconds(Machine const& gpu, std::int64_t bytes) {
+  return gpu.launch_seconds + 2 * real(bytes) / gpu.copy_bandwidth;
+}
+
 double gpu_seconds(Machine const& gpu, Pass const& pass) {
   Work const& work = pass.work;
   double const partial_bytes = real(gpu.line_bytes) * work.lines_partial;
   double const memory = (2 * work.bytes + partial_bytes) / gpu_rate(gpu, pass.in_flight);
+  double const issue = work.instructions / issue_rate(gpu);
+  double const both =
+      std::pow(std::pow(memory, sharpness) + std::pow(issue, sharpness), 1 / sharpness);
   return work.launches * gpu.launch_seconds +
-         std::max(memory, work.buffered_bytes / gpu.l2_bandwidth);
+         std::max(both, work.buffered_bytes / gpu.l2_bandwidth);
 }
 
 }  // namespace isomer::detail

@@ -26,9 +26,13 @@ std::int64_t blocks_of_unit(Machine const& gpu, int threads, int registers, int 
 /// The scratch that a block of `threads` threads may ask for.
 std::int64_t max_scratch_bytes(Machine const& gpu, int threads);
 
+/// The time of a copy of so many bytes by a kernel of its own: what "of copy" compares with.
+double gpu_copy_seconds(Machine const& gpu, std::int64_t bytes);
+
 /// The time of a pass whose kernels have pass.in_flight bytes of loads under way on each
-/// multiprocessor: what memory moves at that rate, or what passes through the second-level cache
-/// (Work::buffered_bytes) if that takes longer, and the launches.
+/// multiprocessor: what memory moves at that rate (M) and what its warps execute
+/// (Work::instructions, I) as (M^2.5 + I^2.5)^(1/2.5), or what passes through the second-level
+/// cache (Work::buffered_bytes) if that takes longer, and the launches.
 double gpu_seconds(Machine const& gpu, Pass const& pass);
 
 }  // namespace isomer::detail

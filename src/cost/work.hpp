@@ -17,7 +17,7 @@ struct Work {
   double lines_partial = 0;   ///< lines of the destination that a run fills in part
   double runs_written = 0;    ///< contiguous pieces of the destination, each written apart
   double pages_written = 0;   ///< pages whose translation is gone when they are touched again
-  double instructions = 0;    ///< that transposing in registers takes, about
+  double instructions = 0;    ///< about: of a host for transposing in registers, of a GPU's warps
   double buffered_bytes = 0;  ///< that pass through a buffer, or a cache too small for them
   double conflict_lines = 0;  ///< lines whose places in a cache or in memory are taken
   double scaled_words = 0;    ///< multiplied and added

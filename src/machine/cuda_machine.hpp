@@ -20,6 +20,13 @@ inline double peak_bandwidth(int device) {
   return 2e3 * kilohertz * bits / 8;
 }
 
+/// Cycles of its multiprocessors a second.
+inline double clock_of(int device) {
+  int kilohertz = 0;
+  cudaDeviceGetAttribute(&kilohertz, cudaDevAttrClockRate, device);
+  return 1e3 * kilohertz;
+}
+
 /// The card behind an execution space: figures that are published for it, or what its driver tells,
 /// with the ratios of the published ones. Scratch above 48 KiB comes with Kokkos 5.2.
 inline Machine cuda_machine(Kokkos::Cuda const& exec) {
@@ -34,6 +41,7 @@ inline Machine cuda_machine(Kokkos::Cuda const& exec) {
   if (gpu.copy_bandwidth == 0) {
     gpu.copy_bandwidth = 0.9 * peak_bandwidth(exec.cuda_device());
     gpu.l2_bandwidth = 2.3 * gpu.copy_bandwidth;
+    gpu.clock_hertz = clock_of(exec.cuda_device());
   }
   return gpu_machine(gpu);
 }

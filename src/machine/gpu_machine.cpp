@@ -16,9 +16,10 @@ constexpr std::int64_t mib = 1024 * kib;
 /// Published figures.
 std::array<GpuProperties, 3> const& cards() {
   static std::array<GpuProperties, 3> const all{
-      {{"h200", 132, 228 * kib, 227 * kib, 50 * mib, 4.3e12, 563e-9, 2.5e-6, 1.2, 9.7e12},
-       {"h100", 132, 228 * kib, 227 * kib, 50 * mib, 3.0e12, 600e-9, 2.5e-6, 1.6, 7.0e12},
-       {"a100", 108, 164 * kib, 163 * kib, 40 * mib, 1.76e12, 704e-9, 4.4e-6, 2.3, 5.4e12}}};
+      {{"h200", 132, 228 * kib, 227 * kib, 50 * mib, 4.3e12, 563e-9, 2.5e-6, 1.2, 1.755e9, 9.7e12},
+       {"h100", 132, 228 * kib, 227 * kib, 50 * mib, 3.0e12, 600e-9, 2.5e-6, 1.6, 1.755e9, 7.0e12},
+       {"a100", 108, 164 * kib, 163 * kib, 40 * mib, 1.76e12, 704e-9, 4.4e-6, 2.3, 1.41e9,
+        5.4e12}}};
   return all;
 }
 
@@ -37,6 +38,7 @@ Machine gpu_machine(GpuProperties const& properties) {
   machine.latency_seconds = properties.latency_seconds;
   machine.launch_seconds = properties.launch_seconds;
   machine.copy_sharpness = properties.copy_sharpness;
+  machine.clock_hertz = properties.clock_hertz;
   machine.l2_bandwidth = properties.l2_bandwidth;
   return machine;
 }
@@ -45,6 +47,17 @@ std::optional<Machine> gpu_machine(std::string_view name) {
   for (GpuProperties const& card : cards())
     if (card.name == name) return gpu_machine(card);
   return std::nullopt;
+}
+
+Machine other_gpu_machine(std::string_view name, std::int64_t threads) {
+  constexpr std::int64_t threads_of_unit = 2048;
+  GpuProperties gpu = cards().back();
+  gpu.name = name;
+  gpu.multiprocessors = std::max<std::int64_t>(1, threads / threads_of_unit);
+  gpu.shared_bytes = 64 * kib;
+  gpu.block_bytes = 48 * kib;
+  gpu.l2_bytes = 8 * mib;
+  return gpu_machine(gpu);
 }
 
 GpuProperties properties_like(std::string_view device) {

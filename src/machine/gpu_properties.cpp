@@ -18,7 +18,7 @@ struct Property {
   std::int64_t GpuProperties::*count;
   double GpuProperties::*figure;
 };
-constexpr std::array<Property, 9> properties{
+constexpr std::array<Property, 10> properties{
     {{"multiprocessors", &GpuProperties::multiprocessors, nullptr},
      {"shared_bytes", &GpuProperties::shared_bytes, nullptr},
      {"block_bytes", &GpuProperties::block_bytes, nullptr},
@@ -27,6 +27,7 @@ constexpr std::array<Property, 9> properties{
      {"latency_seconds", nullptr, &GpuProperties::latency_seconds},
      {"launch_seconds", nullptr, &GpuProperties::launch_seconds},
      {"copy_sharpness", nullptr, &GpuProperties::copy_sharpness},
+     {"clock_hertz", nullptr, &GpuProperties::clock_hertz},
      {"l2_bandwidth", nullptr, &GpuProperties::l2_bandwidth}}};
 
 std::string_view trimmed(std::string_view text) {

@@ -21,6 +21,7 @@ struct GpuProperties {
   double latency_seconds = 0;  ///< one load and store by a block, unloaded
   double launch_seconds = 0;   ///< of the smallest kernel in a stream
   double copy_sharpness = 0;   ///< fitted to curves of copies (cost/gpu_time.hpp)
+  double clock_hertz = 0;      ///< of its multiprocessors under load
   double l2_bandwidth = 0;     ///< bytes that its second-level cache reads or takes a second
 };
 

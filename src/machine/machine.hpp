@@ -43,6 +43,8 @@ struct Machine {
   /// How sharply copying turns from waiting to being as fast as memory, of a GPU
   /// (cost/gpu_time.hpp).
   double copy_sharpness = 1;
+  /// Of a GPU's multiprocessors, each of which issues four instructions of warps a cycle.
+  double clock_hertz = 1.7e9;
   /// Bytes that a GPU's second-level cache reads or takes a second.
   double l2_bandwidth = 5e12;
   /// What enqueueing one kernel costs.
@@ -59,6 +61,9 @@ Machine host_machine(int threads);
 
 /// A GPU by its name, one of `gpu_names`; nothing for any other name.
 std::optional<Machine> gpu_machine(std::string_view name);
+/// A GPU of which nothing is known but how many threads it runs at a time: of others' properties,
+/// those that hold of most.
+Machine other_gpu_machine(std::string_view name, std::int64_t threads);
 /// "h200, h100, a100".
 std::string gpu_names();
 

@@ -6,6 +6,7 @@
 #include "cost/rates.hpp"
 #include "problem/normalize.hpp"
 #include "problem/order.hpp"
+#include "schema/device_audit.hpp"
 #include "schema/passes.hpp"
 #include "schema/proposals.hpp"
 #include "tile/host/job.hpp"
@@ -37,6 +38,27 @@ double price_of(std::vector<Pass> const& passes, Setting const& setting) {
   return std::max(least, seconds(*setting.rates, passes));
 }
 
+/// By the audit.
+void price_on_gpu(std::vector<Candidate>& list, NormalProblem const& normal, Machine const& gpu) {
+  for (Candidate& candidate : list) {
+    DeviceAudit const audit = audit_on_device(normal, candidate, gpu, Sample::some);
+    candidate.passes = {audit.pass};
+    candidate.seconds = audit.seconds;
+  }
+}
+
+void price_on_host(std::vector<Candidate>& list, NormalProblem const& normal,
+                   Setting const& setting) {
+  double slowest = 0;
+  for (Candidate& candidate : list) {
+    candidate.passes = passes_of(normal, candidate, setting);
+    candidate.seconds = price_of(candidate.passes, setting);
+    if (is_last_resort(normal, candidate, setting.machine))
+      candidate.seconds = std::max(candidate.seconds, slowest);
+    slowest = std::max(slowest, candidate.seconds);
+  }
+}
+
 }  // namespace
 
 double predicted_seconds(NormalProblem const& normal, Candidate const& candidate,
@@ -50,14 +72,8 @@ double ranked_seconds(Candidate const& candidate) {
 
 std::vector<Candidate> candidates(NormalProblem const& normal, Setting const& setting) {
   std::vector<Candidate> list = propose(normal, setting);
-  double slowest = 0;
-  for (Candidate& candidate : list) {
-    candidate.passes = passes_of(normal, candidate, setting);
-    candidate.seconds = price_of(candidate.passes, setting);
-    if (is_last_resort(normal, candidate, setting.machine))
-      candidate.seconds = std::max(candidate.seconds, slowest);
-    slowest = std::max(slowest, candidate.seconds);
-  }
+  if (setting.machine.is_host()) price_on_host(list, normal, setting);
+  else price_on_gpu(list, normal, setting.machine);
   std::stable_sort(list.begin(), list.end(), [](Candidate const& a, Candidate const& b) {
     return ranked_seconds(a) < ranked_seconds(b);
   });

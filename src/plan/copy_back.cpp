@@ -37,8 +37,8 @@ NormalProblem copy_of(FusedAxes const& axes) {
 /// A problem out of place, with the kernels for it.
 class Half {
  public:
-  explicit Half(NormalProblem const& normal)
-      : candidate_(detail::device_candidate(normal)), kernels_(normal, candidate_) {}
+  Half(NormalProblem const& normal, detail::Machine const& gpu)
+      : candidate_(detail::device_candidate(normal, gpu)), kernels_(normal, candidate_) {}
 
   template <class Exec>
   void run(Exec const& exec, char const* label, std::byte* dst, std::byte const* src) const {
@@ -57,8 +57,8 @@ class Half {
 template <class Exec>
 class CopyBackMove final : public Move<Exec> {
  public:
-  explicit CopyBackMove(FusedAxes const& axes)
-      : there_(permutation_of(axes)), back_(copy_of(axes)) {}
+  CopyBackMove(FusedAxes const& axes, detail::Machine const& gpu)
+      : there_(permutation_of(axes), gpu), back_(copy_of(axes), gpu) {}
 
   void run(Exec const& exec, std::byte* data, std::byte* workspace) const override {
     there_.run(exec, "isomer::in_place::copy_back::permute", workspace, data);
@@ -73,13 +73,8 @@ class CopyBackMove final : public Move<Exec> {
 
 /// What a kernel of the problem costs, as passes in place are counted.
 detail::Pass pass_of(NormalProblem const& normal, detail::Machine const& gpu) {
-  auto const audit = audit_on_device(normal, detail::device_candidate(normal), gpu);
-  detail::Pass pass{
-      detail::Kernel::copy, detail::Residency::memory, static_cast<double>(gpu.units), {}};
-  pass.work.launches = 1;
-  pass.work.bytes = static_cast<double>(normal.bytes) * audit.memory_ratio;
-  pass.in_flight = audit.in_flight;
-  return pass;
+  return audit_on_device(normal, detail::device_candidate(normal, gpu), gpu, detail::Sample::some)
+      .pass;
 }
 
 bool may_do(FusedAxes const& axes, Limits const& limits) {
@@ -104,9 +99,9 @@ std::optional<Estimate> CopyBack<Exec>::estimate(FusedAxes const& axes, Limits c
 }
 
 template <class Exec>
-std::unique_ptr<Move<Exec>> CopyBack<Exec>::prepare(FusedAxes const& axes) {
+std::unique_ptr<Move<Exec>> CopyBack<Exec>::prepare(FusedAxes const& axes, Limits const& limits) {
   if constexpr (runs_on_host_v<Exec>) return nullptr;
-  else return std::make_unique<CopyBackMove<Exec>>(axes);
+  else return std::make_unique<CopyBackMove<Exec>>(axes, limits.machine);
 }
 
 #define ISOMER_INSTANTIATE(Exec) template struct CopyBack<Exec>;

@@ -20,7 +20,7 @@ template <class Exec>
 struct CopyBack {
   /// Nothing if the workspace is too small, or on a host.
   static std::optional<Estimate> estimate(FusedAxes const& axes, Limits const& limits);
-  static std::unique_ptr<Move<Exec>> prepare(FusedAxes const& axes);
+  static std::unique_ptr<Move<Exec>> prepare(FusedAxes const& axes, Limits const& limits);
 };
 
 }  // namespace isomer::in_place

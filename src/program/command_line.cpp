@@ -167,8 +167,8 @@ schema or decomposition, its passes, bytes and workspace, and the time that the 
 With --gpu: what the kernels would do on such a card, counted from the addresses of some of their
 blocks (sectors, passes over shared memory, bytes in flight), and the time that follows. No GPU is
 needed. A file of properties has lines `name = value` for name, multiprocessors, shared_bytes,
-block_bytes, l2_bytes, copy_bandwidth, latency_seconds, launch_seconds, copy_sharpness and
-l2_bandwidth.
+block_bytes, l2_bytes, copy_bandwidth, latency_seconds, launch_seconds, copy_sharpness,
+clock_hertz and l2_bandwidth.
 )",
      add_explain},
     {"info", "describe this program, or a .npy file", R"(usage: isomer info [--threads N]

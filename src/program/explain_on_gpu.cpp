@@ -5,6 +5,7 @@
 
 #include <isomer/error.hpp>
 
+#include "cost/gpu_time.hpp"
 #include "machine/gpu_properties.hpp"
 #include "plan/plan_in_place.hpp"
 #include "problem/messages.hpp"
@@ -34,11 +35,11 @@ void print_prediction(detail::Machine const& gpu, std::int64_t array_bytes, doub
   std::printf(
       "predicted   %s ms: %s GB/s read and written, %s of copy; no card has been measured\n",
       three_digits(seconds * 1e3).c_str(), three_digits(rate * 1e-9).c_str(),
-      two_decimals(rate / gpu.copy_bandwidth).c_str());
+      two_decimals(detail::gpu_copy_seconds(gpu, array_bytes) / seconds).c_str());
 }
 
 void explain_out_of_place(detail::Machine const& gpu, detail::NormalProblem const& normal) {
-  auto const candidate = detail::device_candidate(normal);
+  auto const candidate = detail::device_candidate(normal, gpu);
   auto const audit = detail::audit_on_device(normal, candidate, gpu);
   std::printf("schema      %s\n", detail::name_of(candidate.schema));
   std::printf("kernel      %s: %d blocks of %d threads, %d registers a thread at most\n",
@@ -51,6 +52,8 @@ void explain_out_of_place(detail::Machine const& gpu, detail::NormalProblem cons
               two_decimals(audit.requests.sector_ratio()).c_str());
   std::printf("wavefronts  %s of the fewest possible a request to shared memory\n",
               two_decimals(audit.requests.wavefront_ratio()).c_str());
+  std::printf("issues      %s instructions of warps for 128 bytes\n",
+              three_digits(audit.instructions).c_str());
   std::printf("memory      moves %s of the arrays' bytes\n",
               two_decimals(audit.memory_ratio).c_str());
   print_prediction(gpu, normal.bytes, audit.seconds);

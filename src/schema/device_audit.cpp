@@ -3,11 +3,15 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <utility>
 #include <vector>
 
 #include "cost/gpu_time.hpp"
+#include "cost/pass.hpp"
+#include "cost/real.hpp"
 #include "index/ceil_div.hpp"
 #include "schema/device_kernels.hpp"
+#include "schema/device_plan.hpp"
 #include "team/launch_audit.hpp"
 
 namespace isomer::detail {
@@ -18,8 +22,6 @@ using team::audit_blocks;
 std::byte* const far_dst = reinterpret_cast<std::byte*>(std::uintptr_t{1} << 46);
 std::byte const* const far_src = reinterpret_cast<std::byte const*>(std::uintptr_t{1} << 45);
 
-constexpr int most_neighbours = 256;
-
 /// Those from the middle on.
 std::vector<int> neighbours_of(int blocks, int count) {
   std::vector<int> neighbours;
@@ -28,15 +30,31 @@ std::vector<int> neighbours_of(int blocks, int count) {
   return neighbours;
 }
 
+Pass pass_of(DeviceAudit const& audit, double bytes, Machine const& gpu) {
+  double const of_sample = bytes / real(audit.requests.bytes_written);
+  Pass pass{Kernel::copy, Residency::memory, real(gpu.units), {}};
+  pass.in_flight = audit.in_flight;
+  pass.work.launches = 1;
+  pass.work.bytes = bytes;
+  pass.work.lines_partial = 2 * bytes * (audit.memory_ratio - 1) / real(gpu.line_bytes);
+  pass.work.instructions = audit.instructions * bytes / 128;
+  // Shared memory moves a line a cycle and multiprocessor: as bytes of the cache, which is the
+  // other limit that a pass has.
+  double const by_shared =
+      audit.requests.wavefronts() * gpu.l2_bandwidth / (gpu.units * gpu.clock_hertz);
+  pass.work.buffered_bytes = std::max(audit.requests.cache_bytes(), by_shared) * of_sample;
+  return pass;
+}
+
 }  // namespace
 
 int device_registers(DeviceKernel kernel, int word_bytes) {
   switch (kernel) {
-    case DeviceKernel::rows: return word_bytes == 16 ? 48 : 56;
+    case DeviceKernel::rows: return 40;
     case DeviceKernel::tile16:
       return word_bytes == 8 ? 40 : word_bytes == 4 ? 48 : word_bytes == 2 ? 64 : 96;
     case DeviceKernel::tile: return 40;
-    default: return 32;
+    default: return word_bytes < 4 ? 40 : 32;
   }
 }
 
@@ -55,7 +73,9 @@ EmulatedKernel emulated_kernel(NormalProblem const& normal, Candidate const& can
 }
 
 DeviceAudit audit_on_device(NormalProblem const& normal, Candidate const& candidate,
-                            Machine const& gpu) {
+                            Machine const& gpu, Sample sample) {
+  int const between = sample == Sample::some ? 2 : 14;
+  int const neighbours = sample == Sample::some ? 16 : 256;
   EmulatedKernel const emulated = emulated_kernel(normal, candidate, far_dst, far_src);
   team::Launched const& what = emulated.what;
   DeviceAudit found{};
@@ -65,15 +85,28 @@ DeviceAudit audit_on_device(NormalProblem const& normal, Candidate const& candid
   found.shared_bytes = what.shared_bytes;
   found.registers = device_registers(emulated.which, normal.element_bytes);
   found.resident = resident_blocks(gpu, what.threads, found.registers, what.shared_bytes);
-  found.requests = audit_blocks(what, emulated.kernel, team::sample_of_blocks(what.blocks));
+  found.requests =
+      audit_blocks(what, emulated.kernel, team::sample_of_blocks(what.blocks, between));
   auto const held = std::min<std::int64_t>(found.resident, ceil_div(what.blocks, gpu.units));
   found.in_flight = held * found.requests.bytes_in_flight;
-  int const together = std::min(found.resident * gpu.units, most_neighbours);
+  int const together = std::min(found.resident * gpu.units, neighbours);
   found.memory_ratio =
       audit_blocks(what, emulated.kernel, neighbours_of(what.blocks, together)).memory_ratio();
-  double const bytes = 2.0 * static_cast<double>(normal.bytes);
-  found.seconds = gpu.launch_seconds + bytes * found.memory_ratio / gpu_rate(gpu, found.in_flight);
+  found.instructions = found.requests.instructions(what.threads / team::warp_lanes) * 128 /
+                       real(found.requests.bytes_read);
+  found.pass = pass_of(found, real(normal.bytes), gpu);
+  found.seconds = gpu_seconds(gpu, found.pass);
   return found;
+}
+
+Candidate device_candidate(NormalProblem const& normal, Machine const& gpu) {
+  std::vector<Candidate> list = device_candidates(normal);
+  if (list.size() == 1) return std::move(list.front());
+  for (Candidate& candidate : list)
+    candidate.seconds = audit_on_device(normal, candidate, gpu, Sample::some).seconds;
+  return *std::min_element(list.begin(), list.end(), [](Candidate const& a, Candidate const& b) {
+    return a.seconds < b.seconds;
+  });
 }
 
 }  // namespace isomer::detail

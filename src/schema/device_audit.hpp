@@ -6,6 +6,7 @@
 #include <string>
 
 #include "cost/candidate.hpp"
+#include "cost/pass.hpp"
 #include "machine/machine.hpp"
 #include "schema/device_kernel.hpp"
 #include "team/audit.hpp"
@@ -23,8 +24,10 @@ struct DeviceAudit {
   int resident;            ///< blocks of a multiprocessor
   std::int64_t in_flight;  ///< bytes of loads on a multiprocessor
   team::Audit requests;    ///< of sampled blocks
+  double instructions;     ///< of warps for 128 bytes that are loaded
   double memory_ratio;     ///< bytes that memory moves over those of the arrays
-  double seconds;
+  Pass pass;               ///< what it costs ..
+  double seconds;          ///< .. and that takes
 };
 
 /// The kernel that moves a problem, unscaled, between these arrays, for a Launcher.
@@ -39,8 +42,14 @@ EmulatedKernel emulated_kernel(NormalProblem const& normal, Candidate const& can
 /// Runs some blocks of the kernel that moves a problem, unscaled, between arrays that begin on
 /// lines, for their addresses: the first and the last, sampled ones, and as many neighbours as are
 /// resident on the card together, up to a few hundred.
+///
+/// To choose between candidates some blocks of each will do.
+enum class Sample : std::uint8_t { all_kinds, some };
 DeviceAudit audit_on_device(NormalProblem const& normal, Candidate const& candidate,
-                            Machine const& gpu);
+                            Machine const& gpu, Sample sample = Sample::all_kinds);
+
+/// The candidate of device_candidates that takes least time on a card.
+Candidate device_candidate(NormalProblem const& normal, Machine const& gpu);
 
 /// The registers of a kernel for words of `word_bytes`.
 int device_registers(DeviceKernel kernel, int word_bytes);

@@ -26,7 +26,8 @@ void require_device_can(NormalProblem const& normal) {
 DeviceKernels::DeviceKernels(NormalProblem const& normal, Candidate const& candidate)
     : normal_(normal), slice_(candidate.tiling.slice) {
   require_device_can(normal);
-  if (candidate.schema == Schema::orthogonal_distinct) {
+  auto const tile = tile::warp::tile_extents(normal);
+  if (candidate.schema == Schema::orthogonal_distinct && tile && slice_.extent == *tile) {
     vector_tile_ = tile::warp::plan_tile16(normal);
     tile_ = tile::warp::plan_tile(normal);
   }

@@ -63,7 +63,8 @@ class DeviceKernels {
   void with_rows(std::byte* dst, std::byte const* src, Visit const& visit) const {
     int const unit = tile::warp::common_unit(dst, src, rows_->alignment);
     tile::warp::with_word<1, 16>(unit < 16 ? unit : 16, [&]<int U>() {
-      visit(DeviceKernel::rows, rows_->blocks, 0, tile::warp::RowKernel<U>{*rows_, dst, src});
+      visit(DeviceKernel::rows, rows_->blocks, rows_->shared_bytes(),
+            tile::warp::RowKernel<U>{*rows_, dst, src});
     });
   }
 

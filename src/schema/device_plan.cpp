@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "schema/device_plan.hpp"
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>
@@ -11,6 +12,7 @@
 #include "schema/device_kernels.hpp"
 #include "team/exec_spaces.hpp"
 #include "team/launch.hpp"
+#include "team/report_failures.hpp"
 
 namespace isomer::detail {
 namespace {
@@ -34,12 +36,12 @@ class DevicePlan final : public ExecutablePlan<Exec> {
 
   void run(Exec const& exec, std::byte* dst, std::byte const* src,
            ScaleFactors const* factors) const override {
-    kernels_.with_kernel(dst, src, factors,
-                         [&](DeviceKernel which, int blocks, int shared_bytes, auto const& kernel) {
-                           team::launch_warps(exec,
-                                              labels_[static_cast<std::size_t>(which)].c_str(),
-                                              blocks, shared_bytes, kernel);
-                         });
+    auto const launch = [&](DeviceKernel which, int blocks, int shared_bytes, auto const& kernel) {
+      team::launch_warps(exec, labels_[static_cast<std::size_t>(which)].c_str(), blocks,
+                         shared_bytes, kernel);
+    };
+    team::report_failures(this->facts().description,
+                          [&] { kernels_.with_kernel(dst, src, factors, launch); });
   }
 
  private:
@@ -59,17 +61,19 @@ std::optional<tile::warp::RowGeometry> device_rows(NormalProblem const& normal, 
   return tile::warp::plan_rows(normal);
 }
 
-Candidate device_slices(NormalProblem const& normal, Schema schema) {
-  std::int64_t const word = normal.element_bytes;
+Candidate device_slices(NormalProblem const& normal, Schema schema, std::int64_t in_words) {
   std::int64_t const cap = max_device_slice_bytes(normal);
   Candidate candidate;
   candidate.schema = schema;
-  // Runs of 32 words at least on either side, which is where a warp's request ends.
-  candidate.tiling.slice = grow_slice(normal, {32 * word, cap / 32, cap, cap});
+  candidate.tiling.slice =
+      grow_slice(normal, {in_words * normal.element_bytes, cap / in_words, cap, cap});
   return candidate;
 }
 
-Candidate device_candidate(NormalProblem const& normal) {
+namespace {
+
+/// What is called for by the shape.
+Candidate by_shape(NormalProblem const& normal) {
   Schema const shape = taxonomy(normal, 32);
   if (shape == Schema::copy || shape == Schema::strided) return device_slices(normal, shape);
   if (normal.has_same_fastest())
@@ -81,6 +85,32 @@ Candidate device_candidate(NormalProblem const& normal) {
   else if (runs_share_an_axis(normal, candidate.tiling.slice))
     candidate.schema = Schema::orthogonal_arbitrary;
   return candidate;
+}
+
+/// Under the name that the taxonomy has for them.
+Candidate named_slices(NormalProblem const& normal, Schema shape, std::int64_t in_words) {
+  Candidate candidate = device_slices(normal, shape, in_words);
+  if (normal.has_same_fastest()) return candidate;
+  candidate.schema = runs_share_an_axis(normal, candidate.tiling.slice)
+                         ? Schema::orthogonal_arbitrary
+                         : Schema::orthogonal_distinct;
+  return candidate;
+}
+
+}  // namespace
+
+std::vector<Candidate> device_candidates(NormalProblem const& normal) {
+  std::vector<Candidate> list{by_shape(normal)};
+  Schema const shape = list.front().schema;
+  if (device_rows(normal, shape) || shape == Schema::strided) return list;
+  // Alg. 3 of TTLG: what one side gains in run length the other loses. Smaller slices than the
+  // largest were never faster (doc/measured/2026-11-26_instructions.md).
+  for (std::int64_t const in_words : {32, 16, 64}) {
+    Candidate const slices = named_slices(normal, shape, in_words);
+    auto const is_same = [&](Candidate const& other) { return other.tiling == slices.tiling; };
+    if (std::none_of(list.begin(), list.end(), is_same)) list.push_back(slices);
+  }
+  return list;
 }
 
 template <class Exec>

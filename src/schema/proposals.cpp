@@ -127,7 +127,7 @@ std::vector<Candidate> propose(NormalProblem const& normal, Setting const& setti
     list.push_back(word_by_word(normal));
     return list;
   }
-  list.push_back(device_candidate(normal));
+  list = device_candidates(normal);
   if (list.back().schema != Schema::strided) list.push_back(device_slices(normal, Schema::strided));
   return list;
 }

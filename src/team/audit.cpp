@@ -50,6 +50,16 @@ double ratio(std::int64_t actual, std::int64_t best) {
   return best > 0 ? static_cast<double>(actual) / static_cast<double>(best) : 1;
 }
 
+double instructions_of(Access access) {
+  switch (access) {
+    case Access::get:
+    case Access::put: return 3;
+    case Access::load: return 7;
+    case Access::store: return 8;
+    default: return 12;
+  }
+}
+
 /// Of two counts, each summed over the sites.
 double ratio_of_sums(std::vector<SiteAudit> const& sites, std::int64_t SiteAudit::*actual,
                      std::int64_t SiteAudit::*best) {
@@ -114,6 +124,25 @@ double Audit::sector_ratio() const {
 
 double Audit::wavefront_ratio() const {
   return ratio_of_sums(sites, &SiteAudit::wavefronts, &SiteAudit::fewest_wavefronts);
+}
+
+double Audit::instructions(int warps_of_block) const {
+  double sum = static_cast<double>(blocks) * warps_of_block * instructions_of_warp;
+  for (SiteAudit const& site : sites)
+    sum += static_cast<double>(site.requests) * instructions_of(site.access);
+  return sum;
+}
+
+double Audit::cache_bytes() const {
+  std::int64_t sectors = 0;
+  for (SiteAudit const& site : sites) sectors += site.sectors;
+  return static_cast<double>(sectors * sector_bytes);
+}
+
+double Audit::wavefronts() const {
+  std::int64_t sum = 0;
+  for (SiteAudit const& site : sites) sum += site.wavefronts;
+  return static_cast<double>(sum);
 }
 
 double Audit::memory_ratio() const {

@@ -8,8 +8,7 @@
 
 namespace isomer::team {
 
-std::vector<int> sample_of_blocks(int blocks) {
-  constexpr int between = 14;
+std::vector<int> sample_of_blocks(int blocks, int between) {
   std::mt19937 random(11);
   std::vector<int> sample{0, blocks - 1};
   for (int k = 0; k < between; ++k)

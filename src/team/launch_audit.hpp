@@ -14,8 +14,8 @@ struct LaunchAudit {
   Audit requests{};  ///< of no block where addresses depend on data
 };
 
-/// The first of `blocks` blocks, the last, and some between.
-std::vector<int> sample_of_blocks(int blocks);
+/// The first of `blocks` blocks, the last, and so many between.
+std::vector<int> sample_of_blocks(int blocks, int between = 14);
 
 /// Those blocks of a kernel, run for their addresses: arrays need not be there.
 Audit audit_blocks(Launched const& what, AnyKernel const& kernel, std::vector<int> const& chosen);

@@ -13,18 +13,22 @@ import gates  # pylint: disable=wrong-import-position
 
 TABLE = """
 # a comment
-Kernel<4> | 40 | LDGSTS.E.BYPASS.128 STG.E.EF.128 | LDS.128 2 PRMT 1
+Kernel<4> | 40 | LDGSTS.E.BYPASS.128 STG.E.EF.128 | LDS.128 2 PRMT 1 | STG.E.EF.128 6
 """
 
 LISTING = """
 \t.section\t.text._Z6kernel,"ax",@progbits
         /*0000*/                   LDC R1, c[0x0][0x28] ;
+.L_x_1:
         /*0010*/              @P0  LDGSTS.E.BYPASS.128 [R5], desc[UR8][R8.64] ;
         /*0020*/                   LDGDEPBAR ;
+.L_x_2:
         /*0030*/                   LDS.128 R4, [R2] ;
         /*0040*/                   LDS.128 R8, [R2+0x10] ;
         /*0050*/                   PRMT R4, R4, 0x5410, R8 ;
         /*0060*/             @!PT  STG.E.EF.128 desc[UR8][R2.64], R4 ;
+        /*0068*/              @P0  BRA `(.L_x_2) ;
+        /*006c*/              @P0  BRA `(.L_x_1) ;
         /*0070*/                   ATOMG.E.CAS.STRONG.GPU PT, R2, [R2], R4, R5 ;
         /*0080*/                   STG.E desc[UR8][R2.64], R4 ;
         /*0090*/                   CALL.REL.NOINC `($__internal_9_$__cuda_sm20_rem_u64) ;
@@ -51,7 +55,7 @@ class Gates(unittest.TestCase):
         return complaints_about(LISTING.replace(old, new))
 
     def test_flags_are_added_to_in_either_way_and_read(self):
-        gate = gates.read_table(TABLE.replace("STG.E.EF.128", "STG.E.EF.128 flags"))["Kernel<4>"]
+        gate = gates.read_table(TABLE.replace("STG.E.EF.128 |", "STG.E.EF.128 flags |"))["Kernel<4>"]
 
         def complaints(*added):
             lines = "".join(f"        /*00c0*/  {what} [R2] ;\n" for what in added)
@@ -91,6 +95,15 @@ class Gates(unittest.TestCase):
         self.assertEqual(self.damaged("LDS.128 R8, [R2+0x10]", "LDS.64 R8, [R2+0x10]"),
                          ["1 times LDS.128, at least 2"])
         self.assertEqual(self.damaged("PRMT", "IMAD"), ["0 times PRMT, at least 1"])
+
+    def test_a_longer_loop(self):
+        self.assertEqual(self.damaged("PRMT R4, R4, 0x5410, R8 ;",
+                                      "PRMT R4, R4, 0x5410, R8 ;\n /*0058*/ NOP ;\n /*005a*/ NOP ;"),
+                         ["7.00 instructions of a loop for STG.E.EF.128, at most 6.0"])
+        self.assertEqual(self.damaged("@P0  BRA `(.L_x_2)", "@P0  BRA `(.L_x_9)"),
+                         ["8.00 instructions of a loop for STG.E.EF.128, at most 6.0"])
+        self.assertEqual(self.damaged("BRA", "NOP"),
+                         ["inf instructions of a loop for STG.E.EF.128, at most 6.0"])
 
     def test_a_call(self):
         self.assertEqual(self.damaged("`(.L_x_34)", "`(_Z4move)"), ["a call: `(_Z4move) ;"])

@@ -62,6 +62,15 @@ TEST(GpuMachine, IsKnownByWhatItsDriverCallsIt) {
   EXPECT_GT(detail::properties_like("NVIDIA L4").latency_seconds, 0);
 }
 
+TEST(GpuMachines, OfOtherVendorsAreSmall) {
+  auto const gpu = detail::other_gpu_machine("HIP", 110 * 2048);
+  EXPECT_FALSE(gpu.is_host());
+  EXPECT_EQ(gpu.name, "HIP");
+  EXPECT_EQ(gpu.units, 110);
+  EXPECT_EQ(gpu.block_bytes, 48 << 10) << "what a block may have on all of them";
+  EXPECT_EQ(detail::other_gpu_machine("SYCL", 64).units, 1);
+}
+
 constexpr char const* some_card = R"(# figures of a card
 name = some card
 multiprocessors = 100   # of them
@@ -73,6 +82,7 @@ copy_bandwidth = 1.5e12
 latency_seconds = 700e-9
 launch_seconds = 2e-6
 copy_sharpness = 1.6
+clock_hertz = 1.5e9
 l2_bandwidth = 4e12
 )";
 
@@ -88,6 +98,7 @@ TEST(GpuProperties, AreReadFromLines) {
   EXPECT_EQ(gpu.l3_bytes, 50331648);
   EXPECT_EQ(gpu.copy_bandwidth, 1.5e12);
   EXPECT_EQ(gpu.latency_seconds, 700e-9);
+  EXPECT_EQ(gpu.clock_hertz, 1.5e9);
   EXPECT_EQ(gpu.l2_bandwidth, 4e12);
 }
 

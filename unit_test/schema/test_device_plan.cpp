@@ -81,7 +81,7 @@ TEST(DevicePlan, MovesLongSharedRunsFromAnyByteToAnyOther) {
     c.dst = {{0, 1, 2}, {0, 0, 0}, 3 * misalignment};
     MovedCase const moved(c);
     NormalProblem const normal = moved.normal;
-    detail::Candidate const candidate = detail::device_candidate(normal);
+    detail::Candidate const candidate = detail::device_candidates(normal).front();
     EXPECT_EQ(candidate.schema, Schema::fvi_match_large);
     EXPECT_TRUE(detail::device_rows(normal, candidate.schema).has_value());
     expect_moves(detail::make_device_plan<HostExec>(normal, candidate, {}), moved);
@@ -113,7 +113,7 @@ class DeviceKernels : public testing::Test {
     std::memcpy(factors.beta.data(), &beta, sizeof beta);
     factors.reads_dst = true;
     auto const normal = detail::normalize(problem);
-    detail::make_device_plan<HostExec>(normal, detail::device_candidate(normal), {})
+    detail::make_device_plan<HostExec>(normal, detail::device_candidates(normal).front(), {})
         ->run(exec, dst.data(), src.data(), &factors);
     exec.fence();
     EXPECT_TRUE(same_bytes(dst, expected)) << misalignment;
@@ -129,8 +129,9 @@ class DeviceKernels : public testing::Test {
     c.dst = {{0, 1}, {0, 0}, 0};
     MovedCase const moved(c);
     NormalProblem const normal = moved.normal;
-    expect_moves(detail::make_device_plan<HostExec>(normal, detail::device_candidate(normal), {}),
-                 moved);
+    expect_moves(
+        detail::make_device_plan<HostExec>(normal, detail::device_candidates(normal).front(), {}),
+        moved);
     return LaunchLabel::last();
   }
 
@@ -197,7 +198,7 @@ NormalProblem problem_of(Index const& extent, std::vector<int> const& axes, int 
 
 TEST(DeviceCandidate, IsNamedAfterWhatItsKernelDoes) {
   auto const name = [](NormalProblem const& normal) {
-    return detail::device_candidate(normal).schema;
+    return detail::device_candidates(normal).front().schema;
   };
   EXPECT_EQ(name(problem_of({100}, {0}, 4)), Schema::copy);
   EXPECT_EQ(name(problem_of({30, 20, 41}, {1, 0, 2}, 4)), Schema::fvi_match_large);
@@ -213,7 +214,8 @@ TEST(DeviceCandidate, IsNamedAfterWhatItsKernelDoes) {
 
 TEST(DeviceCandidate, TakesRowsWhereTheyAreLongAndNothingIsScaled) {
   auto const has_rows = [](NormalProblem const& normal) {
-    return detail::device_rows(normal, detail::device_candidate(normal).schema).has_value();
+    return detail::device_rows(normal, detail::device_candidates(normal).front().schema)
+        .has_value();
   };
   EXPECT_TRUE(has_rows(problem_of({30, 20, 41}, {1, 0, 2}, 4)));
   EXPECT_TRUE(has_rows(problem_of({100}, {0}, 4)));
@@ -226,7 +228,7 @@ TEST(DeviceCandidate, TakesRowsWhereTheyAreLongAndNothingIsScaled) {
 
 TEST(DeviceCandidate, TakesTilesWhereBothRunsAreLong) {
   auto const words = [](NormalProblem const& normal) {
-    auto const tile = detail::device_candidate(normal).tiling.slice;
+    auto const tile = detail::device_candidates(normal).front().tiling.slice;
     return tile.extent[0] * tile.extent[1];
   };
   NormalProblem normal = problem_of({300, 200}, {1, 0}, 4);
@@ -247,7 +249,7 @@ TEST(DeviceCandidate, TakesSlicesWithLongRunsOnBothSides) {
   }
   // A slice of a long run is no shorter than one of two.
   NormalProblem const rows = problem_of({10, 9, 5000}, {1, 0, 2}, 4);
-  EXPECT_GE(detail::slice_bytes(rows, detail::device_candidate(rows).tiling.slice), 2048);
+  EXPECT_GE(detail::slice_bytes(rows, detail::device_candidates(rows).front().tiling.slice), 2048);
 }
 
 }  // namespace

@@ -98,12 +98,12 @@ class Explain(InDirectory):
         self.assertEqual(
             list(told),
             ["array", "fused", "gpu", "schema", "kernel", "shared", "in", "sectors", "wavefronts",
-             "memory", "predicted"],
+             "issues", "memory", "predicted"],
         )
         self.assertEqual(told["schema"], "orthogonal_distinct")
         self.assertEqual(
             told["kernel"],
-            "tile16: 12544 blocks of 128 threads, 48 registers a thread at most",
+            "tile16: 12544 blocks of 64 threads, 48 registers a thread at most",
         )
         self.assertEqual(told["sectors"], "1.00 of the fewest possible a request")
         self.assertRegex(
@@ -126,6 +126,7 @@ class Explain(InDirectory):
             "name": "my card", "multiprocessors": 132, "shared_bytes": 233472,
             "block_bytes": 232448, "l2_bytes": 52428800, "copy_bandwidth": 4.3e12,
             "latency_seconds": 563e-9, "launch_seconds": 2.5e-6, "copy_sharpness": 1.2,
+            "clock_hertz": 1.755e9,
             "l2_bandwidth": 9.7e12,
         }
         path = os.path.abspath("card.txt")
