@@ -20,6 +20,18 @@ auto convert_layout(Exec const& exec, V&& view, PlanOptions const& options = {})
                                    detail::order_of<NewLayout>(), options);
 }
 
+/// With the caller's workspace, as `permute_in_place` has it.
+template <class NewLayout, detail::ExecutionSpace Exec, detail::ViewLike V, detail::Workspace W>
+auto convert_layout(Exec const& exec, V&& view, W const& workspace,
+                    PlanOptions const& options = {}) {
+  static_assert(detail::order_of<NewLayout>() != detail::Order::stride,
+                "isomer::convert_layout: the new layout must be LayoutLeft or LayoutRight");
+  using Result = typename detail::WithLayout<std::remove_cvref_t<V>, NewLayout>::type;
+  auto const axes = Axes::identity(static_cast<int>(Kokkos::rank(view)));
+  return detail::rearrange_in<Result>("isomer::convert_layout", exec, std::forward<V>(view), axes,
+                                      detail::order_of<NewLayout>(), workspace, options);
+}
+
 /// As above on the default instance of the view's execution space; returns when it is done.
 template <class NewLayout, detail::ViewLike V>
 auto convert_layout(V&& view, PlanOptions const& options = {}) {

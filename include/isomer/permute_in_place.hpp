@@ -34,7 +34,7 @@ void require_sole_owner(char const* function, std::remove_cvref_t<V> const& view
 /// Runs what `Result` and `order` call for on the allocation of `view`; an rvalue is left empty.
 template <class Result, class Exec, class V>
 Result rearrange(char const* function, Exec const& exec, V&& view, Axes const& axes, Order order,
-                 PlanOptions const& options) {
+                 PlanOptions const& options, CallerWorkspace const* workspace = nullptr) {
   using From = std::remove_cvref_t<V>;
   static_assert(has_kernels_v<Exec>,
                 "isomer: this execution space is none of those the library was built for");
@@ -47,9 +47,19 @@ Result rearrange(char const* function, Exec const& exec, V&& view, Axes const& a
   require_sole_owner<V>(function, view, info, options);
   auto const plan = cached_plan(exec, call.problem, options, function);
   auto result = rebind_view<Result>(view, call.extent, call.stride);
-  run_in_place(function, exec, *plan, info.data);
+  if (workspace == nullptr) run_in_place(function, exec, *plan, info.data);
+  else run_in_place(function, exec, *plan, info.data, array_bytes(call.problem), *workspace);
   if constexpr (!stays_with_caller_v<V>) view = From{};
   return result;
+}
+
+/// The same within the caller's workspace.
+template <class Result, class Exec, class V, class W>
+Result rearrange_in(char const* function, Exec const& exec, V&& view, Axes const& axes, Order order,
+                    W const& workspace, PlanOptions options) {
+  CallerWorkspace const given = caller_workspace<Exec>(workspace);
+  options.workspace_limit = given.bytes;
+  return rearrange<Result>(function, exec, std::forward<V>(view), axes, order, options, &given);
 }
 
 }  // namespace detail
@@ -71,6 +81,17 @@ auto permute_in_place(Exec const& exec, V&& view, Axes const& axes,
                                    detail::Order::stride, options);
 }
 
+/// With the caller's workspace, a View of bytes in which the fastest way that it has room for is
+/// taken: nothing is allocated and nothing fenced. It has to begin on a multiple of 64 bytes and
+/// must not be touched until `exec` is done.
+template <detail::ExecutionSpace Exec, detail::ViewLike V, detail::Workspace W>
+auto permute_in_place(Exec const& exec, V&& view, Axes const& axes, W const& workspace,
+                      PlanOptions const& options = {}) {
+  using Result = typename detail::WithDynamicExtents<std::remove_cvref_t<V>>::type;
+  return detail::rearrange_in<Result>("isomer::permute_in_place", exec, std::forward<V>(view), axes,
+                                      detail::Order::stride, workspace, options);
+}
+
 /// As above on the default instance of the view's execution space; returns when it is done.
 template <detail::ViewLike V>
 auto permute_in_place(V&& view, Axes const& axes, PlanOptions const& options = {}) {
@@ -90,6 +111,16 @@ auto transpose_in_place(Exec const& exec, V&& view, PlanOptions const& options =
   auto const axes = Axes::reversed(static_cast<int>(Kokkos::rank(view)));
   return detail::rearrange<Result>("isomer::transpose_in_place", exec, std::forward<V>(view), axes,
                                    detail::Order::stride, options);
+}
+
+/// With the caller's workspace, as `permute_in_place` has it.
+template <detail::ExecutionSpace Exec, detail::ViewLike V, detail::Workspace W>
+auto transpose_in_place(Exec const& exec, V&& view, W const& workspace,
+                        PlanOptions const& options = {}) {
+  using Result = typename detail::WithDynamicExtents<std::remove_cvref_t<V>>::type;
+  auto const axes = Axes::reversed(static_cast<int>(Kokkos::rank(view)));
+  return detail::rearrange_in<Result>("isomer::transpose_in_place", exec, std::forward<V>(view),
+                                      axes, detail::Order::stride, workspace, options);
 }
 
 /// As above on the default instance of the view's execution space; returns when it is done.

@@ -31,6 +31,14 @@ using AnyPlan = std::variant<std::monostate
                              ,
                              PlanPtr<Kokkos::Cuda>
 #endif
+#ifdef KOKKOS_ENABLE_HIP
+                             ,
+                             PlanPtr<Kokkos::HIP>
+#endif
+#ifdef KOKKOS_ENABLE_SYCL
+                             ,
+                             PlanPtr<Kokkos::SYCL>
+#endif
                              >;
 
 /// Throws unless `given` is `planned`, pointers aside.
@@ -68,7 +76,8 @@ class Plan {
  public:
   /// Out of place: asynchronous on `exec`. Throws Error if the views are not of the planned shape.
   template <detail::ExecutionSpace Exec, detail::ViewLike Dst, detail::ViewLike Src>
-  void execute(Exec const& exec, Dst const& dst, Src const& src) const {
+  requires(!detail::WorkspaceOf<Src, Dst>) void execute(Exec const& exec, Dst const& dst,
+                                                        Src const& src) const {
     detail::assert_types<Exec, Dst, Src>();
     auto const to = detail::view_info(dst);
     auto const from = detail::view_info(src);
@@ -86,18 +95,15 @@ class Plan {
   /// In place: returns the permuted View on the same allocation, as `permute_in_place` does.
   template <detail::ExecutionSpace Exec, detail::ViewLike V>
   auto execute(Exec const& exec, V&& view) const {
-    using From = std::remove_cvref_t<V>;
-    using Result = typename detail::WithDynamicExtents<From>::type;
-    static constexpr char const* function = "isomer::Plan::execute";
-    auto const& plan = plan_for<Exec>(true);
-    auto const info = detail::view_info(view);
-    auto const call = detail::describe_in_place(function, info, axes_, detail::Order::stride);
-    detail::require_same(function, in_place_problem_, call.problem);
-    detail::require_sole_owner<V>(function, view, info, options_);
-    auto result = detail::rebind_view<Result>(view, call.extent, call.stride);
-    detail::run_in_place(function, exec, *plan, info.data);
-    if constexpr (!detail::stays_with_caller_v<V>) view = From{};
-    return result;
+    return execute_in(exec, std::forward<V>(view), nullptr);
+  }
+  /// With the caller's workspace, a View of `workspace_bytes()` bytes that begins on a multiple of
+  /// 64 and is not touched until `exec` is done: nothing is allocated and nothing fenced. Throws
+  /// Error before the first byte moves if it is too small, misaligned or overlaps the view.
+  template <detail::ExecutionSpace Exec, detail::ViewLike V, detail::WorkspaceOf<V> W>
+  auto execute(Exec const& exec, V&& view, W const& workspace) const {
+    detail::CallerWorkspace const given = detail::caller_workspace<Exec>(workspace);
+    return execute_in(exec, std::forward<V>(view), &given);
   }
 
   /// What the next execution is expected to take on this machine with this many threads: the
@@ -117,6 +123,25 @@ class Plan {
 
  private:
   Plan() = default;
+
+  template <class Exec, class V>
+  auto execute_in(Exec const& exec, V&& view, detail::CallerWorkspace const* workspace) const {
+    using From = std::remove_cvref_t<V>;
+    using Result = typename detail::WithDynamicExtents<From>::type;
+    static constexpr char const* function = "isomer::Plan::execute";
+    auto const& plan = plan_for<Exec>(true);
+    auto const info = detail::view_info(view);
+    auto const call = detail::describe_in_place(function, info, axes_, detail::Order::stride);
+    detail::require_same(function, in_place_problem_, call.problem);
+    detail::require_sole_owner<V>(function, view, info, options_);
+    auto result = detail::rebind_view<Result>(view, call.extent, call.stride);
+    if (workspace == nullptr) detail::run_in_place(function, exec, *plan, info.data);
+    else
+      detail::run_in_place(function, exec, *plan, info.data, detail::array_bytes(call.problem),
+                           *workspace);
+    if constexpr (!detail::stays_with_caller_v<V>) view = From{};
+    return result;
+  }
 
   void check(detail::ViewInfo const& dst, detail::ViewInfo const& src) const {
     static constexpr char const* function = "isomer::Plan::execute";

@@ -21,6 +21,9 @@ struct PlanOptions {
   /// The library's own limit: for in-place plans 2 % of the array and 8 MiB a thread.
   static constexpr std::size_t automatic = std::numeric_limits<std::size_t>::max();
 
+  /// As much as the fastest way takes.
+  static constexpr std::size_t unlimited = automatic - 1;
+
   /// The most extra memory, in bytes, that the plan may use while it runs.
   std::size_t workspace_limit = automatic;
   Effort effort = Effort::estimate;

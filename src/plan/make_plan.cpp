@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include <cstddef>
+#include <cstdint>
 #include <optional>
 #include <string>
 
@@ -6,6 +8,7 @@
 #include <isomer/error.hpp>
 
 #include "cost/residency.hpp"
+#include "in_place/decomposition.hpp"
 #include "plan/choose.hpp"
 #include "plan/describe_plan.hpp"
 #include "plan/machine_of.hpp"
@@ -110,7 +113,37 @@ void run_in_place(char const* function, Exec const& exec, ExecutablePlan<Exec> c
   }
 }
 
+namespace {
+
+void require_workspace(char const* function, PlanFacts const& facts, std::byte const* data,
+                       std::int64_t bytes, CallerWorkspace const& workspace) {
+  std::string const prefix = std::string(function) + ": the workspace ";
+  if (workspace.bytes < facts.workspace_bytes)
+    throw Error(prefix + "has " + std::to_string(workspace.bytes) +
+                " bytes, it has to have the plan's workspace_bytes() of " +
+                std::to_string(facts.workspace_bytes));
+  auto const begin = reinterpret_cast<std::uintptr_t>(workspace.data);
+  if (facts.workspace_bytes > 0 && begin % in_place::workspace_alignment != 0)
+    throw Error(prefix + "begins " + std::to_string(begin % in_place::workspace_alignment) +
+                " bytes behind a multiple of " + std::to_string(in_place::workspace_alignment) +
+                ", it has to begin on one");
+  auto const array = reinterpret_cast<std::uintptr_t>(data);
+  if (begin < array + static_cast<std::uintptr_t>(bytes) && array < begin + workspace.bytes)
+    throw Error(prefix + "and the view overlap in memory, they have to lie apart");
+}
+
+}  // namespace
+
+template <class Exec>
+void run_in_place(char const* function, Exec const& exec, ExecutablePlan<Exec> const& plan,
+                  std::byte* data, std::int64_t bytes, CallerWorkspace const& workspace) {
+  require_workspace(function, plan.facts(), data, bytes, workspace);
+  plan.run_in(exec, data, workspace.data);
+}
+
 #define ISOMER_INSTANTIATE(Exec)                                                                 \
+  template void run_in_place<Exec>(char const*, Exec const&, ExecutablePlan<Exec> const&,        \
+                                   std::byte*, std::int64_t, CallerWorkspace const&);            \
   template void run_in_place<Exec>(char const*, Exec const&, ExecutablePlan<Exec> const&,        \
                                    std::byte*);                                                  \
   template PlanPtr<Exec> make_plan<Exec>(Exec const&, Problem const&, PlanOptions const&,        \

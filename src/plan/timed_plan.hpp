@@ -24,13 +24,22 @@ class TimedPlan final : public ExecutablePlan<Exec> {
            ScaleFactors const* factors) const override {
     Kokkos::Timer const timer;
     plan_->run(exec, dst, src, factors);  // returns when it is done: this is the host
-    double const expected = plan_->predicted_seconds();
-    if (expected > 0) drift_.add(this, timer.seconds() / expected);  // a model file may say 0
+    note(timer.seconds());
+  }
+  void run_in(Exec const& exec, std::byte* data, std::byte* workspace) const override {
+    Kokkos::Timer const timer;
+    plan_->run_in(exec, data, workspace);
+    note(timer.seconds());
   }
 
   double predicted_seconds() const override { return plan_->predicted_seconds() * drift_.times(); }
 
  private:
+  void note(double seconds) const {
+    double const expected = plan_->predicted_seconds();
+    if (expected > 0) drift_.add(this, seconds / expected);  // a model file may say 0
+  }
+
   PlanPtr<Exec> plan_;
   Drift& drift_;
 };

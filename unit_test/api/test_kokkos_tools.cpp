@@ -145,6 +145,24 @@ TEST_F(KokkosTools, SeeExecutedPlansTheSameWay) {
   watch([&](Exec const& exec) { in_place.execute(exec, src); });
 }
 
+TEST_F(KokkosTools, SeeNeitherAllocationsNorFencesWithACallersWorkspace) {
+  auto const view = allocate<ManagedView<double, 2, R>>("view", {700, 301});
+  Kokkos::View<std::byte*, Exec::memory_space> const workspace("workspace", 64 << 20);
+  auto const plan = isomer::plan_permute_in_place(Exec{}, view, {1, 0}, isomer::allow_aliases);
+  EXPECT_GT(plan.workspace_bytes(), 0U);
+  auto const see_nothing_but_kernels = [&](auto const& call) {
+    watch([&](Exec const& exec) { call(exec); });  // Kokkos' own scratch memory grows
+    watch([&](Exec const& exec) {
+      call(exec);
+      for (Event const& event : events) EXPECT_NE(event.kind, "allocation") << event.label;
+    });
+  };
+  see_nothing_but_kernels([&](Exec const& exec) { plan.execute(exec, view, workspace); });
+  see_nothing_but_kernels([&](Exec const& exec) {
+    isomer::transpose_in_place(exec, view, workspace, isomer::allow_aliases);
+  });
+}
+
 TEST_F(KokkosTools, SeeAFenceOfTheInstanceOnlyWhereNoneWasGiven) {
   auto const a = allocate<ManagedView<double, 2, R>>("a", {50, 70});
   auto const t = allocate<ManagedView<double, 2, R>>("t", {70, 50});

@@ -9,6 +9,7 @@
 #include <Kokkos_Core.hpp>
 
 #include <isomer/detail/problem.hpp>
+#include <isomer/detail/workspace.hpp>
 #include <isomer/plan_options.hpp>
 
 /// The seam between the headers, which erase types, and src/, where the kernels are compiled once
@@ -38,6 +39,11 @@ class ExecutablePlan {
   /// Enqueues the work on `exec`. In place, `src` is null. `factors` is null for a plain move.
   virtual void run(Exec const& exec, std::byte* dst, std::byte const* src,
                    ScaleFactors const* factors) const = 0;
+
+  /// The same in place with a workspace of the caller's, of facts().workspace_bytes at least.
+  virtual void run_in(Exec const& exec, std::byte* data, std::byte* /*workspace*/) const {
+    run(exec, data, nullptr, nullptr);
+  }
 
   /// What the next run is expected to take.
   virtual double predicted_seconds() const { return facts_.predicted_seconds; }
@@ -72,6 +78,11 @@ PlanPtr<Exec> cached_plan(Exec const& exec, InPlaceProblem const& problem,
 template <class Exec>
 void run_in_place(char const* function, Exec const& exec, ExecutablePlan<Exec> const& plan,
                   std::byte* data);
+/// The same with the caller's workspace: nothing is allocated and nothing fenced. Throws Error if
+/// it is too small, begins where none may, or overlaps the `bytes` of the array.
+template <class Exec>
+void run_in_place(char const* function, Exec const& exec, ExecutablePlan<Exec> const& plan,
+                  std::byte* data, std::int64_t bytes, CallerWorkspace const& workspace);
 
 /// Whether an execution space has kernels in the compiled library.
 template <class Exec>
@@ -87,6 +98,12 @@ inline constexpr bool has_kernels_v = false
 #endif
 #ifdef KOKKOS_ENABLE_CUDA
                                       || std::is_same_v<Exec, Kokkos::Cuda>
+#endif
+#ifdef KOKKOS_ENABLE_HIP
+                                      || std::is_same_v<Exec, Kokkos::HIP>
+#endif
+#ifdef KOKKOS_ENABLE_SYCL
+                                      || std::is_same_v<Exec, Kokkos::SYCL>
 #endif
     ;
 

@@ -70,6 +70,12 @@ struct InPlaceProblem {
   friend bool operator==(InPlaceProblem const&, InPlaceProblem const&) = default;
 };
 
+inline std::int64_t array_bytes(InPlaceProblem const& problem) {
+  std::int64_t bytes = problem.element_bytes;
+  for (int k = 0; k < problem.rank; ++k) bytes *= problem.extent[static_cast<std::size_t>(k)];
+  return bytes;
+}
+
 /// The factors of a scaled move, already converted to the element type (`scalar` of the Problem).
 struct ScaleFactors {
   alignas(16) std::array<std::byte, 16> alpha{};
