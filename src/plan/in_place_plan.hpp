@@ -14,6 +14,7 @@
 #include "in_place/decomposition.hpp"
 #include "plan/host_workspace.hpp"
 #include "plan/plan_in_place.hpp"
+#include "team/report_failures.hpp"
 
 /// The executable plan of a chosen sequence of decompositions.
 namespace isomer::in_place {
@@ -30,6 +31,14 @@ template <class Exec>
 using Choices = std::vector<Choice<Exec>>;
 
 template <class Exec>
+void run_all(Exec const& exec, std::string const& description, Choices<Exec> const& choices,
+             std::byte* data, std::byte* workspace) {
+  team::report_failures(description, [&] {
+    for (Choice<Exec> const& choice : choices) choice.move->run(exec, data, workspace);
+  });
+}
+
+template <class Exec>
 class InPlacePlan final : public detail::ExecutablePlan<Exec> {
  public:
   InPlacePlan(detail::PlanFacts facts, Choices<Exec> choices)
@@ -41,22 +50,22 @@ class InPlacePlan final : public detail::ExecutablePlan<Exec> {
     if constexpr (runs_on_host_v<Exec>) {
       HostWorkspace const workspace(this->facts().workspace_bytes);
       if (!workspace) throw NoWorkspace(this->facts().workspace_bytes);
-      run_moves(exec, dst, workspace.data());
+      run_in(exec, dst, workspace.data());
     } else {
       Workspace const workspace = allocate(exec);
-      run_moves(exec, dst, workspace.data());
+      run_in(exec, dst, workspace.data());
       // A kernel that is still running uses the workspace.
       if (workspace.size() != 0)
         exec.fence("isomer::in_place: workspace in use until the kernels end");
     }
   }
 
- private:
-  using Workspace = Kokkos::View<std::byte*, typename Exec::memory_space>;
-  void run_moves(Exec const& exec, std::byte* data, std::byte* workspace) const {
-    for (auto const& choice : choices_) choice.move->run(exec, data, workspace);
+  void run_in(Exec const& exec, std::byte* data, std::byte* workspace) const override {
+    run_all(exec, this->facts().description, choices_, data, workspace);
   }
 
+ private:
+  using Workspace = Kokkos::View<std::byte*, typename Exec::memory_space>;
   Workspace allocate(Exec const& exec) const {
     auto const bytes = this->facts().workspace_bytes;
     if (bytes == 0) return {};

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <algorithm>
+#include <type_traits>
 
 #include <isomer/plan_options.hpp>
 
@@ -21,7 +22,10 @@ Machine machine_of(Exec const& exec) {
     int const concurrency = std::max(1, static_cast<int>(exec.concurrency()));
     return host_machine(std::min(concurrency, WorkShares::most_workers));
   } else {
-    return cuda_machine(exec);
+#ifdef KOKKOS_ENABLE_CUDA
+    if constexpr (std::is_same_v<Exec, Kokkos::Cuda>) return cuda_machine(exec);
+#endif
+    return other_gpu_machine(Exec::name(), exec.concurrency());
   }
 }
 

@@ -91,8 +91,8 @@ class Planner {
     auto estimate = CopyBack<Exec>::estimate(axes_, limits_);
     if (!estimate || (!choices.empty() && seconds_of(choices) <= estimate->seconds)) return choices;
     choices.clear();
-    choices.push_back(
-        {std::string(copy_back_name), std::move(*estimate), CopyBack<Exec>::prepare(axes_)});
+    choices.push_back({std::string(copy_back_name), std::move(*estimate),
+                       CopyBack<Exec>::prepare(axes_, limits_)});
     return choices;
   }
 
@@ -240,7 +240,9 @@ Limits limits_for(detail::Machine machine, detail::Rates const& rates, std::int6
         static_cast<std::size_t>(bytes / 50) +
         (machine.is_host() ? static_cast<std::size_t>(machine.units) * of_host_thread : of_gpu);
   }
-  return {workspace, std::move(machine), &rates};
+  // Signed sums of what plans need stay far below.
+  constexpr std::size_t no_limit = std::size_t{1} << 60;
+  return {std::min(workspace, no_limit), std::move(machine), &rates};
 }
 
 template <class Exec>
@@ -276,11 +278,12 @@ GpuPlan plan_for_gpu(detail::Machine const& gpu, detail::InPlaceProblem const& p
     *choices = choose<EmulatedGpu>(
         axes, limits_for(gpu, detail::default_rates(gpu), axes.bytes(), options), options,
         function);
-  return {facts_of(*choices),
-          [choices](team::Launcher& launcher, std::byte* data, std::byte* workspace) {
-            for (auto const& choice : *choices)
-              choice.move->run(EmulatedGpu(launcher), data, workspace);
-          }};
+  detail::PlanFacts facts = facts_of(*choices);
+  auto const run = [choices, description = facts.description](
+                       team::Launcher& launcher, std::byte* data, std::byte* workspace) {
+    run_all(EmulatedGpu(launcher), description, *choices, data, workspace);
+  };
+  return {std::move(facts), run};
 }
 
 std::vector<team::LaunchAudit> audit(GpuPlan const& plan) {

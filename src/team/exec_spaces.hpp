@@ -40,7 +40,18 @@ class EmulatedGpu;
 #else
 #define ISOMER_IF_CUDA(M)
 #endif
+#ifdef KOKKOS_ENABLE_HIP
+#define ISOMER_IF_HIP(M) M(Kokkos::HIP)
+#else
+#define ISOMER_IF_HIP(M)
+#endif
+#ifdef KOKKOS_ENABLE_SYCL
+#define ISOMER_IF_SYCL(M) M(Kokkos::SYCL)
+#else
+#define ISOMER_IF_SYCL(M)
+#endif
 #define ISOMER_FOR_EACH_HOST_EXEC(M) ISOMER_IF_SERIAL(M) ISOMER_IF_OPENMP(M) ISOMER_IF_THREADS(M)
-#define ISOMER_FOR_EACH_EXEC(M) ISOMER_FOR_EACH_HOST_EXEC(M) ISOMER_IF_CUDA(M)
+#define ISOMER_FOR_EACH_EXEC(M) \
+  ISOMER_FOR_EACH_HOST_EXEC(M) ISOMER_IF_CUDA(M) ISOMER_IF_HIP(M) ISOMER_IF_SYCL(M)
 /// What plans in place are made of: for a GPU that is not there as well (team/emulated_gpu.hpp).
 #define ISOMER_FOR_EACH_EXEC_IN_PLACE(M) ISOMER_FOR_EACH_EXEC(M) M(::isomer::team::EmulatedGpu)

@@ -6,27 +6,24 @@
 
 #include <Kokkos_Core.hpp>
 
+#include "team/kokkos_member.hpp"
 #include "team/ptx.hpp"
 #include "team/team.hpp"
 
 namespace isomer::team {
 
-/// A team of a TeamPolicy on a device: each operation is an instruction or two. The host's pass of
-/// a CUDA compiler reads it too; there nothing calls it.
+/// A team of a TeamPolicy on a GPU of NVIDIA's: each operation is an instruction or two. The host's
+/// pass of a CUDA compiler reads it too; there nothing calls it.
 template <class Member>
-class KokkosTeam {
+class KokkosTeam : public KokkosMember<Member> {
  public:
   static constexpr int lanes = warp_lanes;
 
-  KOKKOS_FUNCTION KokkosTeam(Member const& member, std::byte* shared) : member_(member) {
+  KOKKOS_FUNCTION KokkosTeam(Member const& member, std::byte* shared)
+      : KokkosMember<Member>(member) {
     KOKKOS_IF_ON_DEVICE((shared_ = ptx::shared_address(shared);))
     KOKKOS_IF_ON_HOST((static_cast<void>(shared);))
   }
-
-  KOKKOS_FUNCTION int rank() const { return member_.team_rank(); }
-  KOKKOS_FUNCTION int size() const { return member_.team_size(); }
-  KOKKOS_FUNCTION int block() const { return member_.league_rank(); }
-  KOKKOS_FUNCTION int blocks() const { return member_.league_size(); }
 
   template <int W>
   KOKKOS_FUNCTION Word<W> get(int at) const {
@@ -61,7 +58,6 @@ class KokkosTeam {
     KOKKOS_IF_ON_DEVICE((ptx::wait<N>();))
   }
 
-  KOKKOS_FUNCTION void barrier() const { member_.team_barrier(); }
   KOKKOS_FUNCTION void warp_barrier() const { KOKKOS_IF_ON_DEVICE((__syncwarp();)) }
   KOKKOS_FUNCTION std::uint32_t shuffle(std::uint32_t word, int lane) const {
     KOKKOS_IF_ON_DEVICE((return __shfl_sync(0xffffffffU, word, lane);))
@@ -72,31 +68,8 @@ class KokkosTeam {
     KOKKOS_IF_ON_DEVICE((return __byte_perm(a, b, selector);))
     KOKKOS_IF_ON_HOST((return pick_bytes(a, b, selector);))
   }
-  KOKKOS_FUNCTION int uniform(int value) const { return value; }
-
-  KOKKOS_FUNCTION std::uint32_t ticket(std::uint32_t* counter) const {
-    std::uint32_t number = 0;
-    if (rank() == 0) number = Kokkos::atomic_fetch_add(counter, 1U);
-    member_.team_broadcast(number, 0);
-    return number;
-  }
-  /// The barrier puts the block's writes before the release, which is cumulative.
-  KOKKOS_FUNCTION void publish(std::uint32_t* flag, std::uint32_t value) const {
-    barrier();
-    if (rank() == 0)
-      desul::atomic_fetch_add(flag, value, desul::MemoryOrderRelease(), desul::MemoryScopeDevice());
-  }
-  KOKKOS_FUNCTION void await(std::uint32_t const* flags, std::uint32_t value, int count) const {
-    for (int k = rank(); k < count; k += size()) {
-      while (desul::atomic_load(flags + k, desul::MemoryOrderAcquire(),
-                                desul::MemoryScopeDevice()) < value) {
-      }
-    }
-    barrier();
-  }
 
  private:
-  Member const& member_;
   std::uint32_t shared_ = 0;
 };
 

@@ -12,6 +12,7 @@
 #include "team/emulated_gpu.hpp"
 #include "team/exec_spaces.hpp"
 #include "team/host_team.hpp"
+#include "team/portable_team.hpp"
 #include "team/scratch.hpp"
 #include "team/work_shares.hpp"
 #ifdef KOKKOS_ENABLE_CUDA
@@ -65,6 +66,31 @@ struct OnCuda {
 };
 #endif
 
+/// .. of any other vendor.
+template <class Exec, class Kernel>
+struct OnDevice {
+  using Member = typename Kokkos::TeamPolicy<Exec>::member_type;
+  using Team = PortableTeam<Member>;
+
+  KOKKOS_FUNCTION void operator()(Member const& member) const {
+    auto* const scratch = static_cast<std::byte*>(member.team_scratch(0).get_shmem_aligned(
+        scratch_bytes + Team::bytes_beside(member.team_size()), std::ptrdiff_t{shared_alignment}));
+    kernel(Team(member, scratch, reinterpret_cast<std::uint32_t*>(scratch + scratch_bytes)));
+  }
+
+  Kernel kernel;
+  int scratch_bytes;  ///< a multiple of 4
+};
+
+/// Whether it is a GPU of NVIDIA's.
+#ifdef KOKKOS_ENABLE_CUDA
+template <class Exec>
+inline constexpr bool is_cuda_v = std::is_same_v<Exec, Kokkos::Cuda>;
+#else
+template <class Exec>
+inline constexpr bool is_cuda_v = false;
+#endif
+
 template <class Exec, class Kernel>
 void launch(Exec const& exec, Launch const& how, Kernel const& kernel) {
   using Policy = Kokkos::TeamPolicy<Exec>;
@@ -74,11 +100,17 @@ void launch(Exec const& exec, Launch const& how, Kernel const& kernel) {
     int const level = bytes <= Policy::scratch_size_max(0) ? 0 : 1;
     if (bytes > 0) policy.set_scratch_size(level, Kokkos::PerTeam(bytes));
     Kokkos::parallel_for(how.label, policy, OnHost<Exec, Kernel>{kernel, how.scratch_bytes, level});
-  } else {
+  } else if constexpr (is_cuda_v<Exec>) {
 #ifdef KOKKOS_ENABLE_CUDA
     policy.set_scratch_size(0, Kokkos::PerTeam(bytes));
     Kokkos::parallel_for(how.label, policy, OnCuda<Kernel>{kernel, how.scratch_bytes});
 #endif
+  } else {
+    using OnThis = OnDevice<Exec, Kernel>;
+    int const own_bytes = (how.scratch_bytes + 3) / 4 * 4;
+    policy.set_scratch_size(0, Kokkos::PerTeam(own_bytes + shared_alignment +
+                                               OnThis::Team::bytes_beside(how.team_size)));
+    Kokkos::parallel_for(how.label, policy, OnThis{kernel, own_bytes});
   }
 }
 

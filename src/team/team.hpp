@@ -9,8 +9,8 @@
 
 /// The machine as a kernel on warps sees it: a block of threads, their shared memory, and global
 /// memory in words. A kernel is a functor with `template <Team T> void operator()(T const&) const`;
-/// what runs it is a model of Team: KokkosTeam on a device or a host, DryTeam for the audit, and a
-/// team of fibers in the tests.
+/// what runs it is a model of Team: KokkosTeam or PortableTeam on a device, HostTeam on a host,
+/// DryTeam for the audit, and a team of fibers in the tests.
 ///
 /// Rules, so that every model can run a kernel and judge it:
 ///  - Memory is reached through the team only. Shared memory is one buffer, named by byte offsets;

@@ -1,19 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <numeric>
 #include <random>
+#include <stdexcept>
 #include <string>
 #include <vector>
 
 #include <isomer/error.hpp>
 
+#include "cost/gpu_time.hpp"
 #include "machine/machine.hpp"
 #include "plan/plan_in_place.hpp"
+#include "support/message_of.hpp"
 #include "team/emulated_gpu.hpp"
+#include "team/launcher.hpp"
 
 /// What plans in place choose, promise and launch on GPUs that are not here.
 namespace isomer::in_place {
@@ -48,8 +54,7 @@ double of_copy(std::string const& name, detail::InPlaceProblem const& problem) {
   auto const machine = gpu(name);
   auto const facts =
       facts_on<team::EmulatedGpu>(machine, detail::default_rates(machine), problem, {}, "test");
-  return 2.0 * static_cast<double>(bytes_of(problem)) / facts.predicted_seconds /
-         machine.copy_bandwidth;
+  return detail::gpu_copy_seconds(machine, bytes_of(problem)) / facts.predicted_seconds;
 }
 
 TEST(ChoiceOnGpus, TakesTheMethodOfTheShape) {
@@ -117,11 +122,34 @@ TEST(ChoiceOnGpus, ReachesTheTargets) {
     for (auto const& extent : extents) sum += std::log(of_copy(name, transposition(extent)));
     return std::exp(sum / static_cast<double>(extents.size()));
   };
-  EXPECT_GE(geomean("h200", rectangles), 0.42);
+  EXPECT_GE(geomean("h200", rectangles), 0.45);
   EXPECT_GE(geomean("h200", skinny), 0.42);
   EXPECT_GE(geomean("h200", squares), 0.93);
   EXPECT_GE(geomean("h100", rectangles), 0.42);
   EXPECT_GE(geomean("a100", rectangles), 0.42);
+}
+
+/// A card that refuses every launch, as a runtime does.
+class RefusingLauncher final : public team::Launcher {
+ public:
+  void launch(team::Launched const&, team::AnyKernel const&) override {
+    throw std::runtime_error("cudaErrorLaunchOutOfResources");
+  }
+  void launch_indices(team::Launched const&, std::int64_t,
+                      std::function<void(std::int64_t)> const&) override {
+    throw std::runtime_error("cudaErrorLaunchOutOfResources");
+  }
+};
+
+TEST(ChoiceOnGpus, TurnsWhatTheRuntimeSaysIntoAnErrorWithThePlan) {
+  RefusingLauncher launcher;
+  for (auto const& extent : {std::vector<std::int64_t>{20001, 12000}, {300, 300}}) {
+    auto const plan = plan_on("h200", transposition(extent));
+    std::string const message = test::message_of([&] { plan.run(launcher, nullptr, nullptr); });
+    EXPECT_THAT(message,
+                testing::HasSubstr("could not be launched: cudaErrorLaunchOutOfResources"));
+    EXPECT_THAT(message, testing::HasSubstr(plan.facts.description));
+  }
 }
 
 TEST(ChoiceOnGpus, ObeysTheSchemaAndTheLimitOfTheWorkspace) {
