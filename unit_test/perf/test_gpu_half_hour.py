@@ -1,0 +1,83 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""perf_test/gpu_half_hour on builds that are scripts: what it runs, in which order, and when it stops."""
+
+import json
+import os
+import subprocess
+import sys
+import tempfile
+import unittest
+from pathlib import Path
+
+SCRIPT = Path(__file__).resolve().parents[2] / "perf_test/gpu_half_hour"
+
+
+class GpuHalfHour(unittest.TestCase):
+    def setUp(self):
+        self.folder = tempfile.TemporaryDirectory()
+        self.addCleanup(self.folder.cleanup)
+        self.root = Path(self.folder.name)
+        self.bin = self.root / "bin"
+        self.program("build/perf_test/isomer_perf", "echo \"$@\"")
+        self.program("bin/ctest", "exit 0")
+
+    def program(self, path, text):
+        file = self.root / path
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text("#!/bin/sh\n" + text + "\n", encoding="utf-8")
+        file.chmod(0o755)
+
+    def run_script(self, *flags):
+        # No tool but those of the test, so that what a machine has does not matter.
+        environment = dict(os.environ, PATH=f"{self.bin}:/bin")
+        return subprocess.run([sys.executable, "-B", str(SCRIPT), str(self.root / "build"),
+                               str(self.root / "out"), *flags], env=environment,
+                              capture_output=True, text=True, check=False)
+
+    def states(self):
+        summary = json.loads((self.root / "out/summary.json").read_text(encoding="utf-8"))
+        return {row["step"]: row["state"] for row in summary["steps"]}
+
+    def test_runs_everything_and_keeps_it(self):
+        done = self.run_script()
+        self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
+        states = self.states()
+        self.assertEqual(states["permute_f32"], "passed")
+        self.assertTrue(states["card"].startswith("skipped"))
+        text = (self.root / "out/permute_f32.txt").read_text(encoding="utf-8")
+        self.assertIn("--suite=permute --type=f32", text)
+        self.assertIn("--benchmark_out=" + str(self.root / "out/permute_f32.json"), text)
+        self.assertIn("goals of TTC57", done.stdout)
+
+    def test_measures_nothing_where_kernels_are_wrong(self):
+        self.program("bin/ctest", "exit 8")
+        done = self.run_script()
+        self.assertEqual(done.returncode, 1)
+        states = self.states()
+        self.assertEqual(states["right"], "failed (8)")
+        self.assertTrue(all(state.startswith(("left out", "skipped", "failed"))
+                            for state in states.values()), states)
+
+    def test_a_step_that_fails_does_not_stop_the_others(self):
+        self.program("build/perf_test/isomer_perf", "case \"$*\" in *f64*) exit 1;; esac")
+        self.assertEqual(self.run_script().returncode, 1)
+        states = self.states()
+        self.assertEqual(states["permute_f64"], "failed (1)")
+        self.assertEqual(states["random"], "passed")
+
+    def test_less_time_is_fewer_steps(self):
+        done = self.run_script("--dry-run", "--minutes=6")
+        self.assertEqual(done.returncode, 0)
+        self.assertIn("right (at most", done.stdout)
+        self.assertNotIn("in_place_skinny", done.stdout)
+        self.assertFalse((self.root / "out").exists())
+
+    def test_a_folder_without_a_build_is_refused(self):
+        (self.root / "build/perf_test/isomer_perf").unlink()
+        done = self.run_script()
+        self.assertEqual(done.returncode, 2)
+        self.assertIn("it has to be a build folder", done.stderr)
+
+
+if __name__ == "__main__":
+    unittest.main()
