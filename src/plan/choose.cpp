@@ -38,12 +38,16 @@ double price_of(std::vector<Pass> const& passes, Setting const& setting) {
   return std::max(least, seconds(*setting.rates, passes));
 }
 
-/// By the audit.
+/// By the audit; words one by one, which are slices as well, only where nothing else is left.
 void price_on_gpu(std::vector<Candidate>& list, NormalProblem const& normal, Machine const& gpu) {
+  double slowest = 0;
   for (Candidate& candidate : list) {
     DeviceAudit const audit = audit_on_device(normal, candidate, gpu, Sample::some);
     candidate.passes = {audit.pass};
     candidate.seconds = audit.seconds;
+    if (candidate.schema == Schema::strided)
+      candidate.seconds = std::max(candidate.seconds, slowest);
+    slowest = std::max(slowest, candidate.seconds);
   }
 }
 

@@ -7,7 +7,11 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
+#include <utility>
+#include <vector>
 
+#include "cost/gpu_time.hpp"
 #include "cost/residency.hpp"
 #include "problem/normalize.hpp"
 #include "support/case.hpp"
@@ -298,6 +302,24 @@ TEST_P(SecondsOfTiles, AreFewerWithMoreThreads) {
     return detail::candidates(problem, setting(threads)).front().seconds;
   };
   EXPECT_LT(seconds(2), seconds(1));
+}
+
+TEST(CandidatesOnGpus, ArePricedByTheAuditAndTakeWordsOneByOneLast) {
+  for (char const* name : {"h200", "h100", "a100"}) {
+    detail::Machine const gpu = detail::gpu_machine(name).value();
+    for (auto const& [extents, axes] :
+         {std::pair{std::vector<std::int64_t>{32, 900, 70}, std::vector<int>{0, 2, 1}},
+          {{3, 700, 5}, {2, 1, 0}},
+          {{640, 480}, {1, 0}},
+          {{1 << 20}, {0}}}) {
+      detail::NormalProblem const problem = column_major(extents, axes, 4);
+      auto const list = detail::candidates(problem, {gpu, &detail::default_rates(gpu)});
+      EXPECT_NE(list.front().schema, Schema::strided);
+      double const predicted = list.front().seconds;
+      EXPECT_GT(predicted, detail::gpu_copy_seconds(gpu, problem.bytes));
+      EXPECT_DOUBLE_EQ(predicted, detail::gpu_seconds(gpu, list.front().passes.front()));
+    }
+  }
 }
 
 ISOMER_ON_EACH_MACHINE(Candidates);
