@@ -20,7 +20,8 @@ find_program(ISOMER_NVDISASM nvdisasm HINTS ${nvdisasm_folders} ENV CUDA_HOME
   PATHS /usr/local/cuda PATH_SUFFIXES bin)
 
 get_property(kernel_sources GLOBAL PROPERTY ISOMER_KERNEL_SOURCES)
-list(APPEND kernel_sources ${PROJECT_SOURCE_DIR}/unit_test/cuda_compile/records.cpp)
+list(APPEND kernel_sources ${PROJECT_SOURCE_DIR}/unit_test/cuda_compile/records.cpp
+  ${PROJECT_SOURCE_DIR}/perf_test/gpu_probe/main.cpp)
 get_target_property(kokkos_include Kokkos::kokkos INTERFACE_INCLUDE_DIRECTORIES)
 set(here ${CMAKE_CURRENT_LIST_DIR})
 set(out ${PROJECT_BINARY_DIR}/cuda_compile)
@@ -44,7 +45,7 @@ foreach(source IN LISTS kernel_sources)
       -MD -MF ${object}.d -MT ${object}.log
       ${kokkos_arch} -DKOKKOS_DEPENDENCE
       -I${here}/overlay -isystem ${kokkos_include}
-      -I${PROJECT_SOURCE_DIR}/include -I${PROJECT_SOURCE_DIR}/src
+      -I${PROJECT_SOURCE_DIR}/include -I${PROJECT_SOURCE_DIR}/src -I${PROJECT_SOURCE_DIR}/perf_test
       ${source} -o ${object}
     DEPENDS ${source}
     DEPFILE ${object}.d
