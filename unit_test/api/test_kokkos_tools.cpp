@@ -151,10 +151,13 @@ TEST_F(KokkosTools, SeeNeitherAllocationsNorFencesWithACallersWorkspace) {
   auto const plan = isomer::plan_permute_in_place(Exec{}, view, {1, 0}, isomer::allow_aliases);
   EXPECT_GT(plan.workspace_bytes(), 0U);
   auto const see_nothing_but_kernels = [&](auto const& call) {
-    watch([&](Exec const& exec) { call(exec); });  // Kokkos' own scratch memory grows
     watch([&](Exec const& exec) {
       call(exec);
-      for (Event const& event : events) EXPECT_NE(event.kind, "allocation") << event.label;
+      // An instance has scratch memory of Kokkos' own when it first needs it.
+      for (Event const& event : events)
+        if (event.kind == "allocation") {
+          EXPECT_THAT(event.label, testing::StartsWith("Kokkos::"));
+        }
     });
   };
   see_nothing_but_kernels([&](Exec const& exec) { plan.execute(exec, view, workspace); });
