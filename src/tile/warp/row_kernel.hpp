@@ -7,6 +7,7 @@
 #include "team/team.hpp"
 #include "tile/warp/row_geometry.hpp"
 #include "tile/warp/run.hpp"
+#include "tile/warp/shifted.hpp"
 
 // Pieces of runs, contiguous on both sides, go by way of shared memory, so that all of a block's
 // are under way at once. A piece is loaded in vectors of 16 bytes as they lie in the source, and
@@ -72,8 +73,9 @@ struct RowKernel {
     for (std::int32_t k = team.rank() >> shift; k < rows.of_block; k += team.size() >> shift) {
       auto const place = team.template get<16>(RowGeometry::place_at(k));
       auto const bytes = static_cast<std::int32_t>(team.template get<4>(rows.bytes_at(k)));
-      visit(Piece{dst + place.half[1], src + place.half[0], bytes, rows.piece_at(k)},
-            team.rank() & ((1 << shift) - 1), 1 << shift);
+      visit(
+          Piece{shifted(dst, place.half[1]), shifted(src, place.half[0]), bytes, rows.piece_at(k)},
+          team.rank() & ((1 << shift) - 1), 1 << shift);
     }
   }
 
