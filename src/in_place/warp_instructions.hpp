@@ -15,7 +15,8 @@ constexpr double loop_instructions(double bytes, double word_bytes, double each)
 
 /// .. and beside the loops.
 constexpr double instructions_beside(double blocks, int threads) {
-  return blocks * (threads / team::warp_lanes) * team::instructions_of_warp;
+  int const warps = threads / team::warp_lanes;
+  return blocks * warps * team::instructions_of_warp;
 }
 
 }  // namespace isomer::in_place

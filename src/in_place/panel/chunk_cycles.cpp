@@ -119,8 +119,8 @@ detail::Pass pass_of(ChunkCycles const& cycles, detail::Machine const& gpu) {
       blocks_of_unit(gpu, chunk_threads, chunk_registers, shared, cycles.blocks());
   double const of_warp =
       real(skinny.chunk_bytes()) / real(std::int64_t{cycles.by_slices.divisor}) * cycles.ahead;
-  pass.in_flight =
-      static_cast<std::int64_t>(real(blocks) * (chunk_threads / team::warp_lanes) * of_warp);
+  constexpr std::int64_t warps_of_block = chunk_threads / team::warp_lanes;
+  pass.in_flight = static_cast<std::int64_t>(real(blocks * warps_of_block) * of_warp);
   return pass;
 }
 
