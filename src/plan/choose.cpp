@@ -39,12 +39,11 @@ double price_of(std::vector<Pass> const& passes, Setting const& setting) {
 }
 
 /// By the audit; words one by one, which are slices as well, only where nothing else is left.
-void price_on_gpu(std::vector<Candidate>& list, NormalProblem const& normal, Machine const& gpu) {
+void price_all_on_gpu(std::vector<Candidate>& list, NormalProblem const& normal,
+                      Machine const& gpu) {
   double slowest = 0;
   for (Candidate& candidate : list) {
-    DeviceAudit const audit = audit_on_device(normal, candidate, gpu, Sample::some);
-    candidate.passes = {audit.pass};
-    candidate.seconds = audit.seconds;
+    price_on_gpu(candidate, normal, gpu);
     if (candidate.schema == Schema::strided)
       candidate.seconds = std::max(candidate.seconds, slowest);
     slowest = std::max(slowest, candidate.seconds);
@@ -77,7 +76,7 @@ double ranked_seconds(Candidate const& candidate) {
 std::vector<Candidate> candidates(NormalProblem const& normal, Setting const& setting) {
   std::vector<Candidate> list = propose(normal, setting);
   if (setting.machine.is_host()) price_on_host(list, normal, setting);
-  else price_on_gpu(list, normal, setting.machine);
+  else price_all_on_gpu(list, normal, setting.machine);
   std::stable_sort(list.begin(), list.end(), [](Candidate const& a, Candidate const& b) {
     return ranked_seconds(a) < ranked_seconds(b);
   });

@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <cstddef>
-#include <utility>
 #include <vector>
 
 #include "cost/gpu_time.hpp"
@@ -99,11 +98,15 @@ DeviceAudit audit_on_device(NormalProblem const& normal, Candidate const& candid
   return found;
 }
 
+void price_on_gpu(Candidate& candidate, NormalProblem const& normal, Machine const& gpu) {
+  DeviceAudit const audit = audit_on_device(normal, candidate, gpu, Sample::some);
+  candidate.passes = {audit.pass};
+  candidate.seconds = audit.seconds;
+}
+
 Candidate device_candidate(NormalProblem const& normal, Machine const& gpu) {
   std::vector<Candidate> list = device_candidates(normal);
-  if (list.size() == 1) return std::move(list.front());
-  for (Candidate& candidate : list)
-    candidate.seconds = audit_on_device(normal, candidate, gpu, Sample::some).seconds;
+  for (Candidate& candidate : list) price_on_gpu(candidate, normal, gpu);
   return *std::min_element(list.begin(), list.end(), [](Candidate const& a, Candidate const& b) {
     return a.seconds < b.seconds;
   });

@@ -48,7 +48,9 @@ enum class Sample : std::uint8_t { all_kinds, some };
 DeviceAudit audit_on_device(NormalProblem const& normal, Candidate const& candidate,
                             Machine const& gpu, Sample sample = Sample::all_kinds);
 
-/// The candidate of device_candidates that takes least time on a card.
+/// Gives a candidate its pass and the time that it takes on a card, by some blocks.
+void price_on_gpu(Candidate& candidate, NormalProblem const& normal, Machine const& gpu);
+/// The candidate of device_candidates that takes least time on a card, with that price.
 Candidate device_candidate(NormalProblem const& normal, Machine const& gpu);
 
 /// The registers of a kernel for words of `word_bytes`.
