@@ -52,7 +52,7 @@ int device_registers(DeviceKernel kernel, int word_bytes) {
     case DeviceKernel::rows: return 40;
     case DeviceKernel::tile16:
       return word_bytes == 8 ? 40 : word_bytes == 4 ? 48 : word_bytes == 2 ? 64 : 96;
-    case DeviceKernel::tile: return 40;
+    case DeviceKernel::tile: return word_bytes == 1 ? 64 : word_bytes == 2 ? 48 : 40;
     default: return word_bytes < 4 ? 40 : 32;
   }
 }

@@ -83,7 +83,7 @@ class DeviceKernels {
   template <class Scaling, class Visit>
   void with_tiles(std::byte* dst, std::byte const* src, Scaling const& scaling,
                   Visit const& visit) const {
-    tile::warp::with_word<4, 16>(normal_.element_bytes, [&]<int W>() {
+    tile::warp::with_word<1, 16>(normal_.element_bytes, [&]<int W>() {
       auto how = scaling.template operator()<W>();
       tile::warp::TileKernel<W, decltype(how)> const kernel{*tile_, dst, src, how};
       visit(DeviceKernel::tile, tile_->blocks, kernel.shared_bytes(*tile_), kernel);

@@ -62,11 +62,15 @@ std::optional<tile::warp::RowGeometry> device_rows(NormalProblem const& normal, 
 }
 
 Candidate device_slices(NormalProblem const& normal, Schema schema, std::int64_t in_words) {
-  std::int64_t const cap = max_device_slice_bytes(normal);
   Candidate candidate;
   candidate.schema = schema;
-  candidate.tiling.slice =
-      grow_slice(normal, {in_words * normal.element_bytes, cap / in_words, cap, cap});
+  Slice& slice = candidate.tiling.slice;
+  std::int64_t const sure = std::int64_t{tile::warp::sure_slice_words} * normal.element_bytes;
+  std::int64_t cap = max_device_slice_bytes(normal);
+  do {
+    slice = grow_slice(normal, {in_words * normal.element_bytes, cap / in_words, cap, cap});
+    cap /= 2;
+  } while (cap >= sure && !tile::warp::slices_have_room(normal, slice.extent));
   return candidate;
 }
 

@@ -10,10 +10,12 @@
 #include <map>
 #include <string>
 
+#include "support/column_major.hpp"
 #include "support/launch_label.hpp"
 #include "support/machines.hpp"
 #include "support/message_of.hpp"
 #include "support/moved_case.hpp"
+#include "tile/warp/plan_slices.hpp"
 #include "tiling/slice.hpp"
 
 #include "schema/proposals.hpp"
@@ -155,8 +157,9 @@ TEST_F(DeviceKernels, AreThoseOfTheWidestWordsThatArraysAllow) {
   EXPECT_EQ(move({144, 208}, 16, 0), tile);
   EXPECT_EQ(move({144, 208}, 4, 4), tile) << "the source begins behind a vector";
   EXPECT_EQ(move({144, 209}, 4, 0), tile) << "rows of 836 bytes";
-  EXPECT_EQ(move({144, 208}, 2, 2), slices);
-  EXPECT_EQ(move({144, 209}, 1, 0), slices);
+  EXPECT_EQ(move({144, 208}, 2, 2), tile);
+  EXPECT_EQ(move({144, 209}, 1, 0), tile);
+  EXPECT_EQ(move({144, 208}, 2, 1), slices) << "less aligned than an element";
 }
 
 TEST(DevicePlan, RefusesWhatTheKernelHasNoRoomFor) {
@@ -205,7 +208,7 @@ TEST(DeviceCandidate, IsNamedAfterWhatItsKernelDoes) {
   EXPECT_EQ(name(problem_of({30, 20, 5}, {1, 0, 2}, 4)), Schema::fvi_match_small);
   EXPECT_EQ(name(problem_of({300, 200}, {1, 0}, 4)), Schema::orthogonal_distinct);
   EXPECT_EQ(name(problem_of({300, 200}, {1, 0}, 1)), Schema::orthogonal_distinct);
-  EXPECT_EQ(name(problem_of({3, 5, 7, 3, 5}, {4, 3, 2, 1, 0}, 4)), Schema::orthogonal_arbitrary);
+  EXPECT_EQ(name(problem_of({3, 5, 7, 3, 5}, {4, 3, 2, 1, 0}, 1)), Schema::orthogonal_arbitrary);
   Problem strided = problem_of({300, 200}, {1, 0}, 4);
   strided.axis[0].src_stride = 2;
   strided.axis[1].src_stride = 400;
@@ -236,7 +239,14 @@ TEST(DeviceCandidate, TakesTilesWhereBothRunsAreLong) {
   normal.scalar = detail::Scalar::f32;
   EXPECT_GT(words(normal), 1024);
   EXPECT_GT(words(problem_of({320, 208}, {1, 0}, 1)), 8192) << "in vectors of 16";
-  EXPECT_LE(words(problem_of({320, 209}, {1, 0}, 1)), 2048) << "slices: rows of 209 bytes";
+  EXPECT_GT(words(problem_of({320, 209}, {1, 0}, 1)), 8192) << "in words that are gathered";
+}
+
+TEST(DeviceCandidate, TakesSmallerSlicesWhereTablesAreLong) {
+  NormalProblem const normal = column_major({2, 2039, 2}, {2, 1, 0}, 1, 1, 1);
+  auto const slice = detail::device_slices(normal, Schema::orthogonal_distinct).tiling.slice;
+  EXPECT_TRUE(tile::warp::plan_slices(normal, slice.extent, 1));
+  EXPECT_GE(slice_bytes(normal, slice), 1000) << "and no smaller than that";
 }
 
 TEST(DeviceCandidate, TakesSlicesWithLongRunsOnBothSides) {

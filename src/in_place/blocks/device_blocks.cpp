@@ -43,9 +43,7 @@ std::optional<SliceGeometry> slices_of(NormalProblem const& normal, int unit) {
     words *= indices;
   }
   std::int64_t const most_words = tile::warp::max_slice_shared_bytes / normal.element_bytes;
-  auto slices = tile::warp::plan_slices(normal, taken, unit, most_words);
-  if (slices && slices->shared_bytes > tile::warp::max_slice_shared_bytes) return std::nullopt;
-  return slices;
+  return tile::warp::plan_slices(normal, taken, unit, most_words);
 }
 
 /// Whether the blocks can be slices, however the data are aligned.

@@ -71,26 +71,38 @@ void DeviceSquares<Exec>::run(Exec const& exec, std::byte* data) const {
 
 template <class Exec>
 detail::Pass DeviceSquares<Exec>::pass(detail::Machine const& gpu) const {
-  auto const units = static_cast<double>(gpu.units);
   if (!swap_) {
     std::int64_t const bytes = squares_.batch * squares_.item_bytes;
     return scattered_pass(gpu, bytes, squares_.word, bytes / squares_.word);
   }
-  detail::Pass pass{detail::Kernel::swap, detail::Residency::memory, units, {}};
+  detail::Pass pass{};
+  tile::warp::with_word<1, 16>(static_cast<int>(squares_.word),
+                               [&]<int W>() { pass = pass_of_words<W>(gpu); });
+  return pass;
+}
+
+template <class Exec>
+template <int W>
+detail::Pass DeviceSquares<Exec>::pass_of_words(detail::Machine const& gpu) const {
+  if constexpr (W < 16) {
+    if (are_of_vectors(squares_)) return pass_of_kernel<SwapByVectors<W>>(gpu);
+  }
+  return pass_of_kernel<SwapByWords<W>>(gpu);
+}
+
+template <class Exec>
+template <class How>
+detail::Pass DeviceSquares<Exec>::pass_of_kernel(detail::Machine const& gpu) const {
+  using Kernel = SwapKernel<How>;
+  detail::Pass pass{
+      detail::Kernel::swap, detail::Residency::memory, static_cast<double>(gpu.units), {}};
   pass.work.bytes = static_cast<double>(squares_.batch * squares_.item_bytes);
   pass.work.launches = 1;
-  auto const word = static_cast<int>(squares_.word);
-  std::int64_t const side = tile::warp::swap_side(word);
-  auto const pair_bytes = static_cast<int>(2 * side * (side + 1) * word);
-  int const threads = tile::warp::swap_threads(word);
-  constexpr int registers = 40;
-  std::int64_t const resident = blocks_of_unit(gpu, threads, registers, pair_bytes, swap_->blocks);
-  bool const by_vectors = are_of_vectors(squares_);
-  pass.work.instructions = loop_instructions(pass.work.bytes, by_vectors ? 16 : word,
-                                             by_vectors ? tile::warp::swap_vector_instructions
-                                                        : tile::warp::swap_word_instructions) +
-                           instructions_beside(swap_->blocks, threads);
-  pass.in_flight = resident * pair_bytes;
+  pass.work.instructions = loop_instructions(pass.work.bytes, 16, How::instructions) +
+                           instructions_beside(swap_->blocks, Kernel::threads);
+  pass.in_flight =
+      blocks_of_unit(gpu, Kernel::threads, How::registers, Kernel::shared_bytes, swap_->blocks) *
+      2 * How::side * How::side * How::word;
   return pass;
 }
 

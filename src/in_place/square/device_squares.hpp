@@ -28,6 +28,10 @@ class DeviceSquares {
   template <int W>
   void swap_words(Exec const& exec, std::byte* data) const;
   void swap_chunks(Exec const& exec, std::byte* data) const;
+  template <int W>
+  detail::Pass pass_of_words(detail::Machine const& gpu) const;
+  template <class How>
+  detail::Pass pass_of_kernel(detail::Machine const& gpu) const;
 
   Step step_;
   tile::warp::SquareMatrices squares_;

@@ -54,6 +54,7 @@ class Builder {
     add_run_digits();
     add_shapes();
     place_in_shared_memory();
+    if (slices_.shared_bytes > max_slice_shared_bytes) return std::nullopt;
     return slices_;
   }
 
@@ -202,6 +203,13 @@ std::optional<SliceGeometry> plan_slices(NormalProblem const& normal,
                                          std::array<std::int64_t, detail::max_axes> const& taken,
                                          int unit_bytes) {
   return plan_slices(normal, taken, unit_bytes, max_slice_words(normal.element_bytes));
+}
+
+bool slices_have_room(NormalProblem const& normal,
+                      std::array<std::int64_t, detail::max_axes> const& taken) {
+  for (int unit = 1; unit <= normal.element_bytes; unit *= 2)
+    if (!plan_slices(normal, taken, unit)) return false;
+  return true;
 }
 
 }  // namespace isomer::tile::warp

@@ -6,6 +6,7 @@
 #include <Kokkos_Macros.hpp>
 
 #include "team/team.hpp"
+#include "tile/warp/packed.hpp"
 
 /// V x V words of W bytes in the registers of one thread, V = 16 / W: row j is one vector. Their
 /// columns cost one PRMT per four bytes for words of 2 bytes, two for words of 1, nothing but moves
@@ -29,8 +30,7 @@ struct RegisterBlock {
   KOKKOS_FUNCTION team::Word16 column(T const& team, int e) const {
     std::uint32_t out[4];
     for (int k = 0; k < 4; ++k) out[k] = four_bytes(team, e, k);
-    return {{out[0] | static_cast<std::uint64_t>(out[1]) << 32,
-             out[2] | static_cast<std::uint64_t>(out[3]) << 32}};
+    return packed(out);
   }
 
  private:

@@ -5,6 +5,7 @@
 #include <cstdint>
 
 #include "team/team.hpp"
+#include "tile/warp/packed.hpp"
 #include "tile/warp/row_geometry.hpp"
 #include "tile/warp/run.hpp"
 #include "tile/warp/shifted.hpp"
@@ -133,8 +134,7 @@ struct RowKernel {
       std::uint32_t const selector = 0x3210U + 0x1111U * static_cast<std::uint32_t>(shift);
       for (int k = 0; k < 4; ++k) word[k] = team.bytes(word[k], word[k + 1], selector);
     }
-    return {{word[0] | static_cast<std::uint64_t>(word[1]) << 32,
-             word[2] | static_cast<std::uint64_t>(word[3]) << 32}};
+    return packed({word[0], word[1], word[2], word[3]});
   }
 };
 

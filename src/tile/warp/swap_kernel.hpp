@@ -6,8 +6,8 @@
 #include "team/team.hpp"
 #include "tile/warp/scaling.hpp"
 #include "tile/warp/swap_geometry.hpp"
+#include "tile/warp/tile_of_words.hpp"
 #include "tile/warp/vector_tile.hpp"
-#include "tile/warp/word_tile.hpp"
 
 // A block exchanges one tile of a square matrix with its mirror image, by way of shared memory:
 //
@@ -20,36 +20,47 @@
 //     +----+----+----+
 namespace isomer::tile::warp {
 
-/// Tiles that move word by word, with an odd pitch of words, or of four bytes ..
+/// Tiles whose rows begin on any word: with the registers of a thread at most, and the instructions
+/// of a warp for 16 bytes of each lane, which are loaded and stored ..
 template <int W>
 struct SwapByWords {
   static constexpr int side = swap_side(W);
-  static constexpr int pitch = W < 4 ? side * W + 4 : (side + 1) * W;
+  static constexpr int pitch = TileOfWords<W>::pitch_of(side * W);
+  static constexpr int tile_bytes = TileOfWords<W>::bytes(side, pitch);
   static constexpr int word = W;
+  static constexpr int registers = W == 1 ? 80 : W == 2 ? 64 : W == 4 ? 48 : 40;
+  static constexpr double instructions = W == 1   ? 161
+                                         : W == 2 ? 100
+                                         : W == 4 ? 72
+                                         : W == 8 ? 34
+                                                  : 17;
+  static constexpr int shift = side * W == 128 ? 3 : side * W == 256 ? 4 : 5;
+  static_assert(16 << shift == side * W);
 
-  KOKKOS_FUNCTION static WordTile<W> tile(int at) { return {at, pitch}; }
+  KOKKOS_FUNCTION static TileOfWords<W> tile(int at) {
+    return tile_of_words<W>(at, pitch, side, shift, shift);
+  }
 };
 
-/// .. or in vectors of 16 bytes.
+/// .. or are whole vectors of 16 bytes.
 template <int W>
 struct SwapByVectors {
   static constexpr int side = swap_side(W);
   static constexpr int pitch = side * W;
+  static constexpr int tile_bytes = side * pitch;
   static constexpr int word = W;
+  static constexpr int registers = W == 1 ? 96 : W == 2 ? 56 : 40;
+  static constexpr double instructions = 28;
   static constexpr int shift = pitch == 128 ? 3 : 4;
   static_assert(16 << shift == pitch);
 
   KOKKOS_FUNCTION static VectorTile<W> tile(int at) { return {at, pitch, shift, shift}; }
 };
 
-/// For a word of each lane of a warp, which is loaded and stored, and for a vector.
-inline constexpr double swap_word_instructions = 17;
-inline constexpr double swap_vector_instructions = 28;
-
 template <class How>
 struct SwapKernel {
   static constexpr int side = How::side;
-  static constexpr int tile_bytes = side * How::pitch;
+  static constexpr int tile_bytes = How::tile_bytes;
   static constexpr int shared_bytes = 2 * tile_bytes;
   static constexpr int threads = swap_threads(How::word);
 

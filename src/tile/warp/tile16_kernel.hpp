@@ -18,10 +18,10 @@ template <int W, class Scaling = Unscaled>
 struct Tile16Kernel {
   static_assert(W == 1 || W == 2 || W == 4 || W == 8);
   static constexpr int threads = 64;
-  using Offsets = TileOffsets<max_vector_side(W)>;
+  using Offsets = TileOffsets<max_side(W)>;
 
   static int shared_bytes(VectorTileGeometry const& geometry) {
-    return Offsets::bytes + geometry.tile.rows * geometry.tile.pitch * W;
+    return Offsets::bytes + geometry.tile.rows * geometry.tile.pitch;
   }
 
   VectorTileGeometry geometry;
@@ -36,8 +36,8 @@ struct Tile16Kernel {
     place.cols = team.uniform(place.cols);
     Offsets::write(team, geometry.tile);
     team.barrier();
-    VectorTile<W> const vectors{Offsets::bytes, geometry.tile.pitch * W, geometry.cols_shift,
-                                geometry.rows_shift};
+    VectorTile<W> const vectors{Offsets::bytes, geometry.tile.pitch, geometry.tile.cols_shift,
+                                geometry.tile.rows_shift};
     vectors.read_rows(
         team, place.rows, place.cols,
         [&](unsigned row) { return shifted(src + place.src, Offsets::of_row(team, row)); },

@@ -10,10 +10,8 @@
 
 namespace isomer::tile::warp {
 
-/// Rows or columns that a tile has at most ..
-inline constexpr int max_tile_side = 64;
-/// .. and one that is moved in vectors of 16 bytes.
-constexpr int max_vector_side(int word_bytes) { return word_bytes < 4 ? 128 : 64; }
+/// Rows or columns that a tile has at most.
+constexpr int max_side(int word_bytes) { return word_bytes < 4 ? 128 : word_bytes < 16 ? 64 : 32; }
 
 /// How a normal problem is cut into tiles of `rows` x `cols` words, as a kernel argument. All
 /// distances are in bytes.
@@ -47,7 +45,9 @@ struct TileGeometry {
   std::int32_t cols;
   std::int32_t last_rows;  ///< of the tiles at the rows' edge
   std::int32_t last_cols;
-  std::int32_t pitch;  ///< words from row to row in shared memory
+  std::int32_t pitch;       ///< bytes from row to row in shared memory
+  std::int32_t cols_shift;  ///< log2 of the lanes that share a row ..
+  std::int32_t rows_shift;  ///< .. and a column, eight at least
   std::int32_t blocks;
 
   /// Where a block's tile begins on both sides, and what it has of rows and columns.
@@ -116,11 +116,9 @@ struct Pieces {
 /// A tile that is moved in vectors of 16 bytes on both sides: its runs are pieces of whole vectors,
 /// and every distance but those within pieces is a multiple of 16 bytes.
 struct VectorTileGeometry {
-  TileGeometry tile;        ///< the pitch is a multiple of 128 bytes
-  Pieces row;               ///< of a row in the source ..
-  Pieces column;            ///< .. and of a column in the destination
-  std::int32_t cols_shift;  ///< log2 of the lanes that share a row ..
-  std::int32_t rows_shift;  ///< .. and a column, rounded up
+  TileGeometry tile;  ///< the pitch is a multiple of 128 bytes
+  Pieces row;         ///< of a row in the source ..
+  Pieces column;      ///< .. and of a column in the destination
 };
 
 }  // namespace isomer::tile::warp

@@ -8,28 +8,27 @@
 #include "tile/warp/scaling.hpp"
 #include "tile/warp/shifted.hpp"
 #include "tile/warp/tile_geometry.hpp"
+#include "tile/warp/tile_of_words.hpp"
 #include "tile/warp/tile_offsets.hpp"
-#include "tile/warp/word_tile.hpp"
 
 // A block transposes one tile through shared memory:
 //
 //      source, rows of C words             shared memory               destination, runs of R words
-//      in[0]    |<--- C --->|          a a a a a a a a .              out[0]  a b c d e
-//      in[1]    |<--- C --->|   ---->  b b b b b b b b .   ---->      out[1]  a b c d e
-//      ..        a warp a row          c c c c c c c c .              ..       a warp a run
-//      in[R-1]  |<--- C --->|          a pitch of C|1 words           out[C-1] a b c d e
+//      in[0]    |<--- C --->|          a a a a a a a a                out[0]  a b c d e
+//      in[1]    |<--- C --->|   ---->  b b b b b b b b     ---->      out[1]  a b c d e
+//      ..                              c c c c c c c c                ..
+//      in[R-1]  |<--- C --->|                                         out[C-1] a b c d e
 //
-// The odd pitch puts the words of a column into different banks, for words of 4, 8 and 16 bytes.
+// Rows and columns begin on any word (tile_of_words.hpp).
 namespace isomer::tile::warp {
 
 template <int W, class Scaling = Unscaled>
 struct TileKernel {
-  static_assert(W == 4 || W == 8 || W == 16);
-  static constexpr int threads = 64;
-  using Offsets = TileOffsets<max_tile_side>;
+  static constexpr int threads = TileOfWords<W>::threads;
+  using Offsets = TileOffsets<max_side(W)>;
 
   static int shared_bytes(TileGeometry const& tile) {
-    return Offsets::bytes + tile.rows * tile.pitch * W;
+    return Offsets::bytes + TileOfWords<W>::bytes(tile.rows, tile.pitch);
   }
 
   TileGeometry tile;
@@ -44,7 +43,8 @@ struct TileKernel {
     place.cols = team.uniform(place.cols);
     Offsets::write(team, tile);
     team.barrier();
-    WordTile<W> const words{Offsets::bytes, tile.pitch * W};
+    auto const words =
+        tile_of_words<W>(Offsets::bytes, tile.pitch, tile.rows, tile.cols_shift, tile.rows_shift);
     words.read_rows(team, place.rows, place.cols, [&](unsigned row) {
       return shifted(src + place.src, Offsets::of_row(team, row));
     });

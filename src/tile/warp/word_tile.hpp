@@ -10,12 +10,18 @@
 
 namespace isomer::tile::warp {
 
-/// A tile of words in shared memory: a warp reads a row and writes a column. Where the pitch is an
-/// odd number of words, or of four bytes, the words of a column are in different banks.
+/// A tile of words of 8 or 16 bytes in shared memory: a warp reads a row and writes a column, word
+/// by word. The pitch is an odd number of words, which puts those of a column into different banks.
 template <int W>
 struct WordTile {
+  static constexpr int threads = 64;  ///< of a block that moves one
+
   int at;     ///< where it begins
   int pitch;  ///< bytes from row to row
+
+  KOKKOS_FUNCTION static constexpr int pitch_of(int row_bytes) { return (row_bytes / W | 1) * W; }
+  /// Shared memory of a tile.
+  KOKKOS_FUNCTION static constexpr int bytes(int rows, int pitch) { return rows * pitch; }
 
   KOKKOS_FUNCTION int place_of(unsigned row, unsigned column) const {
     return at + static_cast<int>(row * pitch + column * W);

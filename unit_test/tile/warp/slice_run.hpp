@@ -39,7 +39,11 @@ inline detail::Slice slice_of(detail::NormalProblem const& normal, detail::Slice
   std::int64_t const cap =
       std::int64_t{tile::warp::max_slice_words(normal.element_bytes)} * normal.element_bytes;
   size.cap_bytes = std::min(size.cap_bytes, cap);
-  return detail::grow_slice(normal, size);
+  detail::Slice slice = detail::grow_slice(normal, size);
+  for (; !tile::warp::slices_have_room(normal, slice.extent) && size.cap_bytes > 1;
+       size.cap_bytes /= 2)
+    slice = detail::grow_slice(normal, size);
+  return slice;
 }
 
 template <class Kernel>

@@ -15,9 +15,9 @@ namespace {
 
 using detail::NormalProblem;
 using tile::warp::max_slice_shared_bytes;
-using tile::warp::max_slice_words;
 using tile::warp::plan_slices;
 using tile::warp::SliceGeometry;
+using tile::warp::sure_slice_words;
 
 using Extents = std::array<std::int64_t, detail::max_axes>;
 
@@ -61,11 +61,11 @@ TEST(PlanSlices, TheTablesAreShortWhereAxesAllowIt) {
 }
 
 /// The longest tables are those of a long axis between two short ones.
-TEST(PlanSlices, StayBelowTheSharedMemoryOfEveryDevice) {
+TEST(PlanSlices, OfAThousandWordsFitTheSharedMemoryOfEveryDevice) {
   for (int const word : {1, 2, 4, 8, 16})
     for (std::int64_t outer = 1; outer <= 8; ++outer)
       for (std::int64_t inner = 1; inner <= 8; ++inner) {
-        std::int64_t const middle = max_slice_words(word) / outer / inner;
+        std::int64_t const middle = sure_slice_words / outer / inner;
         NormalProblem const normal = column_major({inner, middle, outer}, {2, 1, 0}, word, 1, 1);
         Extents taken{};
         for (int k = 0; k < normal.rank; ++k)
@@ -79,8 +79,10 @@ TEST(PlanSlices, StayBelowTheSharedMemoryOfEveryDevice) {
 }
 
 TEST(PlanSlices, RefuseWhatTheKernelHasNoRoomFor) {
-  EXPECT_FALSE(plan_slices(column_major({50, 50}, {1, 0}, 8), Extents{33, 32}, 8)) << "words";
-  EXPECT_TRUE(plan_slices(column_major({50, 50}, {1, 0}, 2), Extents{33, 32}, 2));
+  EXPECT_FALSE(plan_slices(column_major({50, 50}, {1, 0}, 8), Extents{50, 41}, 8)) << "words";
+  EXPECT_TRUE(plan_slices(column_major({50, 50}, {1, 0}, 2), Extents{50, 41}, 2));
+  EXPECT_FALSE(plan_slices(column_major({2, 2039, 2}, {2, 1, 0}, 1, 1, 1), Extents{2, 2039, 2}, 1))
+      << "tables of 2039 entries a side";
   EXPECT_FALSE(plan_slices(column_major({5, 5, 5}, {2, 1, 0}, 4), Extents{3, 3, 3}, 4)) << "cuts";
   EXPECT_TRUE(plan_slices(column_major({5, 5, 6}, {2, 1, 0}, 4), Extents{3, 3, 3}, 4));
   std::int64_t const side = 1 << 16;

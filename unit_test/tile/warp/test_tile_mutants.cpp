@@ -40,16 +40,29 @@ TEST_F(TileMutants, EveryOneIsReported) {
   EXPECT_EQ(tried[Fault::no_commit], 1);
   EXPECT_EQ(tried[Fault::no_wait], 1);
   EXPECT_EQ(tried[Fault::never], 2) << "of the copy and the store";
-  EXPECT_EQ(tried[Fault::next_shared], 5) << "a put, a copy, three gets";
+  EXPECT_EQ(tried[Fault::next_shared], 9) << "two puts, a copy, six gets";
   EXPECT_EQ(tried[Fault::next_global], 2);
 }
 
+/// Words of 8 bytes do not go through the places of rows.
+TEST_F(TileMutants, EveryOneOfLargeWordsIsReported) {
+  MovedCase const large(tile_case({3, 100, 90}, {2, 0, 1}, 8, 2, 8));
+  auto const tile = plan_tile(large.normal);
+  ASSERT_TRUE(tile);
+  std::set<Mutation> all;
+  ASSERT_TRUE(moves_on_fibers(large, *tile, {}, {}, &all));
+  auto tried = expect_all_reported(
+      all, [&](auto const&... how) { return moves_on_fibers(large, *tile, how...); });
+  EXPECT_EQ(tried[Fault::never], 2) << "of the copy and the store";
+  EXPECT_EQ(tried[Fault::next_shared], 5) << "a put, a copy, three gets";
+}
+
 TEST_F(TileMutants, APitchWithoutThePadIsSeenInTheBanks) {
-  MovedCase const moved(tile_case({128, 128}, {1, 0}, 4));
+  MovedCase const moved(tile_case({128, 128}, {1, 0}, 16));
   auto tile = plan_tile(moved.normal);
   ASSERT_TRUE(tile);
   auto const most_wavefronts = [&] {
-    using Kernel = tile::warp::TileKernel<4>;
+    using Kernel = tile::warp::TileKernel<16>;
     team::DryRun run(Kernel::threads, Kernel::shared_bytes(*tile));
     run.block(Kernel{*tile, nullptr, nullptr, {}}, 0, tile->blocks);
     std::int64_t most = 0;
@@ -58,8 +71,8 @@ TEST_F(TileMutants, APitchWithoutThePadIsSeenInTheBanks) {
     return most;
   };
   EXPECT_EQ(most_wavefronts(), 1);
-  tile->pitch = tile->cols;
-  EXPECT_EQ(most_wavefronts(), 32);
+  tile->pitch = tile->cols * 16;
+  EXPECT_EQ(most_wavefronts(), 8);
   EXPECT_TRUE(moves_on_fibers(moved, *tile, {})) << "it is slow, not wrong";
 }
 
@@ -76,10 +89,7 @@ TEST_F(TileMutants, AGeometryThatIsWrongByOneIsReported) {
   EXPECT_TRUE(is_reported([](TileGeometry& tile) { --tile.last_rows; }));
   EXPECT_TRUE(is_reported([](TileGeometry& tile) { ++tile.last_cols; }));
   EXPECT_TRUE(is_reported([](TileGeometry& tile) { --tile.last_cols; }));
-  EXPECT_TRUE(is_reported([](TileGeometry& tile) {
-    --tile.pitch;
-    tile.pitch -= 1;
-  }));
+  EXPECT_TRUE(is_reported([](TileGeometry& tile) { tile.pitch -= 32; }));
   EXPECT_TRUE(is_reported([](TileGeometry& tile) { --tile.blocks; }));
   EXPECT_TRUE(is_reported([](TileGeometry& tile) { tile.block[0].src += 4; }));
   EXPECT_TRUE(is_reported([](TileGeometry& tile) { tile.run[0].step += 4; }));

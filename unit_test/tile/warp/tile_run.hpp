@@ -14,6 +14,7 @@
 #include "team/faulty_team.hpp"
 #include "team/fiber_league.hpp"
 #include "tile/warp/tile_kernel.hpp"
+#include "tile/warp/with_word.hpp"
 
 namespace isomer::test {
 
@@ -32,11 +33,9 @@ inline std::vector<bool> elements_of(ArrayShape const& shape) {
 template <class Visit>
 void with_tile_kernel(detail::Problem const& normal, tile::warp::TileGeometry const& tile,
                       std::byte* dst, std::byte const* src, Visit const& visit) {
-  switch (normal.element_bytes) {
-    case 4: return visit(tile::warp::TileKernel<4>{tile, dst, src, {}});
-    case 8: return visit(tile::warp::TileKernel<8>{tile, dst, src, {}});
-    default: return visit(tile::warp::TileKernel<16>{tile, dst, src, {}});
-  }
+  tile::warp::with_word<1, 16>(normal.element_bytes, [&]<int W>() {
+    visit(tile::warp::TileKernel<W>{tile, dst, src, {}});
+  });
 }
 
 /// Expects that moves(options, mutation) fails for each mutation, whenever copies land; returns how
