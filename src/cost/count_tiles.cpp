@@ -252,13 +252,26 @@ class TileCounter {
     sum_.buffered_bytes += times * alike * bytes;
   }
 
-  /// Each word of a line is loaded from a row of its own, whose offset is loaded before if the rows
-  /// are of several axes; about sixteen instructions that do not run beside the loads put vectors
-  /// together, store them and find the next column.
+  /// Where columns are evenly apart, n x n words in vectors of n take the rows of a line more, a
+  /// choice for each bit of a row's number in a line and each vector that is left, log2(n) stages
+  /// of n shuffles, and n stores. Else each word of a line is loaded from a row of its own, whose
+  /// offset is loaded before if the rows are of several axes; about sixteen instructions that do
+  /// not run beside the loads put vectors together, store them and find the next column.
   void add_skewed(double alike, SliceRun const& out) {
     double const words = real(line / word_);
-    double const loads = (skewed_roles(normal_, tile_, out).row_axes > 1 ? 2 : 1) * words;
-    sum_.instructions += alike * tile_words_ / words * (loads + 16);
+    TileRoles const roles = skewed_roles(normal_, tile_, out);
+    double const row_loads = roles.row_axes > 1 ? 2 : 1;
+    double const n = real(machine_.isa.vector_bytes / word_);
+    if (roles.column_axes > 1 || n < 2) {
+      sum_.instructions += alike * tile_words_ / words * (row_loads * words + 16);
+      return;
+    }
+    double const rows = n + words - 1;
+    double const choices = std::log2(words) * (n - 1) + words - 1;
+    double const of_square = row_loads * rows + choices + std::log2(n) * n + 2 * n;
+    double const columns = real(roles.columns);
+    double const filled = columns / (n * std::ceil(columns / n));
+    sum_.instructions += alike * tile_words_ / (n * n * filled) * of_square;
   }
 
   /// Lines that the tile fills.

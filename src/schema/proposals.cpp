@@ -7,6 +7,7 @@
 #include "problem/normalize.hpp"
 #include "problem/order.hpp"
 #include "schema/device_plan.hpp"
+#include "tile/host/job.hpp"
 #include "tiling/shapes.hpp"
 #include "tiling/skewed.hpp"
 
@@ -49,12 +50,24 @@ void add_shape(NormalProblem const& normal, Setting const& setting, Schema schem
   list.push_back({schema, tiling, list.empty()});
 }
 
+/// Whether a skewed tile takes less than one that is staged. With vectors of half a line words of 4
+/// bytes do not. With those of a line it has to be rotated, not gathered, and to have long rows,
+/// some of which is prefetched in vain (random tensors of floats on a Zen 4: rows of 64 to 516
+/// bytes 0.85 to 0.97 of what is staged, of 4 KiB 1.1 to 1.28).
+bool is_skewed_fast(NormalProblem const& normal, Slice const& slice, tile::Isa const& isa) {
+  if (isa.vector_bytes < tile::line_bytes) return normal.element_bytes >= 8;
+  constexpr std::int64_t least_row_bytes = 2 << 10;
+  TileRoles const roles = skewed_roles(normal, slice, output_run(normal, slice));
+  bool const is_rotated = normal.element_bytes < 16 && roles.column_axes == 1;
+  return is_rotated && roles.columns * normal.element_bytes >= least_row_bytes;
+}
+
 /// Skewed tiles, where they can be and pay: nothing is staged, and so nothing scaled.
 void add_skewed(NormalProblem const& normal, Setting const& setting, std::vector<Candidate>& list) {
   if (normal.scalar != Scalar::none || normal.dst_offset % normal.element_bytes != 0) return;
   constexpr std::int64_t tiles_of_thread = 8;
   auto const slice = skewed_slice(normal, normal.bytes / (tiles_of_thread * setting.threads()));
-  if (!slice) return;
+  if (!slice || !is_skewed_fast(normal, *slice, setting.machine.isa)) return;
   Tiling tiling{*slice, Walk::along_output, 1, {}};
   tiling.mode.skewed = tiling.mode.streams = true;
   list.push_back({Schema::orthogonal_distinct, tiling, list.empty()});
@@ -80,8 +93,7 @@ void add_indirect(NormalProblem const& normal, Setting const& setting,
 void add_tiled(NormalProblem const& normal, Setting const& setting, Schema schema,
                std::vector<Candidate>& list) {
   Residency const residency = residency_of(normal, setting);
-  bool const may_skew = residency == Residency::memory && setting.machine.has_half_line_vectors() &&
-                        !rows_start_on_lines(normal);
+  bool const may_skew = residency == Residency::memory && !rows_start_on_lines(normal);
   if (may_skew && schema == Schema::orthogonal_distinct) add_skewed(normal, setting, list);
   for (Shape const& shape : shapes_to_try(normal, setting.machine, residency)) {
     add_shape(normal, setting, schema, shape, list);

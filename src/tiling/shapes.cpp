@@ -43,16 +43,10 @@ constexpr std::array<Shape, 7> aligned_half_lines{
      {{512, 512, 1 << 20}, Walk::along_input, 1, Reads::pipelined, true},
      {{256, 1024, 128 << 10}, Walk::along_input, 1, Reads::pipelined, true}}};
 
-/// The only one tried by the same kernels for words of up to four bytes where these rows are 512
-/// bytes apart, or three times that, five times, ..: lines that are written one by one meet in the
-/// same banks there, which the model takes for less than it is (Zen 3, floats: 96 x 12 x 75 x 608
-/// reversed 24 GB/s with what it chooses, 30 so).
-constexpr std::array<Shape, 1> half_lines_512_apart{
-    {{{256, 1024, 128 << 10}, Walk::along_input, 1, Reads::pipelined, true}}};
-
-/// Tried by the same kernels where these rows are a multiple of 1 KiB apart, for the same reason
-/// (Zen 3, 4096 x 4096, 4096 x 5120 and 8192 x 8192 floats 17 GB/s through a buffer, 15 without;
-/// doubles 20 and 18).
+/// Tried by the same kernels where these rows are a multiple of 1 KiB apart: lines that are written
+/// one by one meet in the same banks there, which the model takes for less than it is (Zen 3, 4096
+/// x 4096, 4096 x 5120 and 8192 x 8192 floats 17 GB/s through a buffer, 15 without; doubles 20 and
+/// 18).
 constexpr std::array<Shape, 3> half_lines_1024_apart{
     {{{512, 512, 1 << 20}, Walk::along_input, 1, Reads::pipelined, true},
      {{512, 1024, 1 << 20}, Walk::along_input, 1, Reads::pipelined, true},
@@ -86,10 +80,8 @@ constexpr std::array<Shape, 1> cached_shapes{{{{256, 1024, 64 << 10}}}};
 std::span<Shape const> aligned_half_line_shapes(NormalProblem const& normal) {
   Axis const& columns = axis_at(normal, 0);
   std::int64_t const word = normal.element_bytes;
-  std::int64_t const beyond_kib = columns.dst_stride * word % 1024;
   bool const may_meet = !normal.has_same_fastest() && columns.extent * word >= 2 * tile::line_bytes;
-  if (may_meet && beyond_kib == 0) return half_lines_1024_apart;
-  if (may_meet && beyond_kib == 512 && word <= 4) return half_lines_512_apart;
+  if (may_meet && columns.dst_stride * word % 1024 == 0) return half_lines_1024_apart;
   return aligned_half_lines;
 }
 

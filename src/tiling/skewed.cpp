@@ -17,7 +17,7 @@ namespace {
 constexpr std::int64_t piece_bytes = 8 << 10;
 /// Rows of a tile make runs of this size where they continue in the next.
 constexpr std::int64_t least_rows_bytes = 2 * tile::line_bytes;
-constexpr std::int64_t most_rows_bytes = 512;
+constexpr std::int64_t most_rows_bytes = 1024;
 
 /// Rows up to this size are taken whole where columns follow each other behind them.
 constexpr std::int64_t most_whole_rows_bytes = 4 << 10;
@@ -120,7 +120,7 @@ std::int64_t least_columns_of(NormalProblem const& normal, TileRoles const& role
                               SliceRun const& output_run) {
   int const row_axis = normal.out_order[0];
   if (axis_at(normal, row_axis).src_stride == roles.columns)
-    return least_adjacent_bytes * tile::min_skewed_word / normal.element_bytes;
+    return least_adjacent_bytes * 8 / normal.element_bytes;
   return has_first_axis(output_run) ? least_of_whole_rows_bytes : least_columns_bytes;
 }
 
@@ -196,17 +196,21 @@ std::optional<Slice> with_whole_rows(NormalProblem const& normal, std::int64_t m
   return slice;
 }
 
-/// A part of the rows, a few less where the last tile would have less than a line.
+/// A part of the rows, so many whole lines, or else so many, that the last tile has a line at
+/// least.
 std::optional<Slice> with_rows_in_parts(NormalProblem const& normal, std::int64_t max_bytes) {
   std::int64_t const rows_bytes =
       std::clamp(max_bytes / piece_bytes * normal.element_bytes, least_rows_bytes, most_rows_bytes);
   Slice slice = grow_slice(normal, {piece_bytes, rows_bytes, max_bytes});
-  SliceRun run = output_run(normal, slice);
+  SliceRun const run = output_run(normal, slice);
   if (has_first_axis(run)) return {};
-  while (run.cut >= 0 && taken(slice, run.cut) > 1 && !ends_in_whole_lines(normal, slice, run)) {
-    --slice.extent[static_cast<std::size_t>(run.cut)];
-    run = output_run(normal, slice);
-  }
+  if (run.cut < 0) return slice;
+  std::int64_t& rows = slice.extent[static_cast<std::size_t>(run.cut)];
+  std::int64_t const most = rows;
+  for (std::int64_t const step :
+       {std::int64_t{tile::line_bytes} / normal.element_bytes, std::int64_t{1}})
+    for (rows = most; rows > 1; rows -= step)
+      if (ends_in_whole_lines(normal, slice, output_run(normal, slice))) return slice;
   return slice;
 }
 

@@ -126,16 +126,18 @@ void add_skewed(TileLayout const& layout, TileTables& tables) {
   tables.view.pieces.lines = 1;  // of no pieces: skewed tiles leave reading to hardware
   auto const rows = static_cast<int>(tables.row_src.size());
   auto const cols = static_cast<int>(tables.col_out.size());
-  int const height = tile::skewed_rows + static_cast<int>(tile::line_bytes / layout.word) - 1;
+  int const whole = tile::skewed_rows(static_cast<int>(layout.word));
+  int const height = whole + static_cast<int>(tile::line_bytes / layout.word) - 1;
+  Offset const col_step = step_of(tables.col_out, 0, cols);
   auto const around = layout.axes_around_blocks();
   for (int r = 0; r < rows;) {
     bool const is_last = r + height > rows;
-    int const count = is_last ? rows - r : tile::skewed_rows;
+    int const count = is_last ? rows - r : whole;
     Offset const step = is_last ? 0 : step_of(tables.row_src, r, height);
     Odometer outer = layout.odometer(around);
     do
       tables.block.push_back(
-          {outer.src(), outer.dst() + r * layout.word, r, 0, count, cols, step, 0});
+          {outer.src(), outer.dst() + r * layout.word, r, 0, count, cols, step, col_step});
     while (outer.advance());
     r += count;
   }

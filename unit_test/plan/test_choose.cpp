@@ -85,9 +85,17 @@ TEST_P(Candidates, WriteWholeLinesWithoutABufferAndCollectThemWhereRowsAreMisali
 }
 
 TEST_P(Candidates, SkewTilesOfLongWordsWhereRowsAreMisaligned) {
-  if (!has_half_line_vectors()) return;  // "not measured where a vector is a line"
   Setting const setting = OnEachMachine::setting(2);
-  for (int const word : {8, 16}) {
+  auto const is_skewed = [&](detail::NormalProblem const& problem) {
+    return detail::candidates(problem, setting).front().tiling.mode.skewed;
+  };
+  // Words of 4 bytes want vectors of a line, which do not gather those of 16.
+  EXPECT_EQ(is_skewed(transposition(4500, 4643)), !has_half_line_vectors());
+  EXPECT_EQ(is_skewed(transposition(4500, 4643, 16)), has_half_line_vectors());
+  // Nor columns of several axes, nor short rows.
+  EXPECT_EQ(is_skewed(column_major({60, 70, 4643}, {2, 1, 0}, 8)), has_half_line_vectors());
+  EXPECT_EQ(is_skewed(transposition(200, 46430, 16)), has_half_line_vectors());
+  for (int const word : has_half_line_vectors() ? std::vector{8, 16} : std::vector{4, 8}) {
     auto problem = transposition(4500, 4643, word);
     auto const skewed = detail::candidates(problem, setting).front();
     EXPECT_TRUE(skewed.tiling.mode.skewed);
@@ -95,15 +103,15 @@ TEST_P(Candidates, SkewTilesOfLongWordsWhereRowsAreMisaligned) {
     EXPECT_FALSE(skewed.tiling.mode.staged);
     EXPECT_EQ(detail::workspace_of(problem, skewed.tiling, 2), 0U);
     // No line starts with a word, or words are multiplied on the way.
-    problem.dst_offset = 4;
+    problem.dst_offset = static_cast<std::uint8_t>(word / 2);
     EXPECT_FALSE(detail::candidates(problem, setting).front().tiling.mode.skewed);
     problem.dst_offset = 0;
-    problem.scalar = word == 8 ? detail::Scalar::f64 : detail::Scalar::c128;
+    problem.scalar = word == 4   ? detail::Scalar::f32
+                     : word == 8 ? detail::Scalar::f64
+                                 : detail::Scalar::c128;
     EXPECT_FALSE(detail::candidates(problem, setting).front().tiling.mode.skewed);
   }
-  EXPECT_FALSE(detail::candidates(transposition(4500, 4643), setting).front().tiling.mode.skewed);
-  EXPECT_FALSE(
-      detail::candidates(transposition(4096, 4080, 8), setting).front().tiling.mode.skewed);
+  EXPECT_FALSE(is_skewed(transposition(4096, 4080, 8)));
 }
 
 TEST_P(Candidates, CollectLinesThatWouldMeetInTheSamePlacesOfTheMemory) {
@@ -133,19 +141,6 @@ TEST_P(Candidates, HaveACaseThatEachOfTheFourSchemasWins) {
   EXPECT_EQ(winner(column_major({4, 4, 4, 4, 4, 4, 2048}, {1, 5, 4, 3, 2, 6, 0}, 16),
                    orthogonal_distinct),
             orthogonal_arbitrary);
-}
-
-TEST_P(Candidates, PipelineShortWordsWhereRowsOfTheOutputAre512BytesApart) {
-  bool const half_lines = has_half_line_vectors();
-  auto const only_interleaved = [](Problem const& problem) {
-    auto const list = detail::candidates(problem, setting(2));
-    return list.size() == 2 && list.front().tiling.mode.pipelined &&
-           list.back().schema == Schema::strided;
-  };
-  EXPECT_EQ(only_interleaved(transposition(6000, 7296)), half_lines);
-  EXPECT_FALSE(only_interleaved(transposition(6000, 3648, 8)));
-  EXPECT_FALSE(only_interleaved(transposition(6000, 7424))) << "a multiple of 1 KiB";
-  EXPECT_FALSE(only_interleaved(transposition(6000, 7232))) << "a multiple of 256 bytes";
 }
 
 TEST_P(Candidates, LeaveReadingToHardwareWhereVectorsAreHalfALine) {

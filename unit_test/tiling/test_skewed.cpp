@@ -42,9 +42,19 @@ TEST(SkewedSlice, IsOfSomeKiBOfEachRow) {
   EXPECT_LT(taken(*slice, 1), 7003);
 }
 
-TEST(SkewedSlice, ExistsForWordsOfEightBytesAndMore) {
-  for (int const word : {1, 2, 4}) EXPECT_FALSE(skewed_slice(transposition(7001, 7003, word)));
-  EXPECT_TRUE(skewed_slice(transposition(7001, 7003, 16)));
+TEST(SkewedSlice, ExistsForWordsOfFourBytesAndMore) {
+  for (int const word : {1, 2}) EXPECT_FALSE(skewed_slice(transposition(7001, 7003, word)));
+  for (int const word : {4, 16}) EXPECT_TRUE(skewed_slice(transposition(7001, 7003, word)));
+}
+
+/// Then all lines of a tile but those of the last one are rotated in registers.
+TEST(SkewedSlice, HasAMultipleOfALineOfRows) {
+  for (int const word : {4, 8, 16})
+    for (std::int64_t const rows : {7001, 4995}) {
+      auto const slice = skewed_slice(transposition(7003, rows, word));
+      ASSERT_TRUE(slice);
+      EXPECT_EQ(taken(*slice, 1) * word % tile::line_bytes, 0) << word << ", " << rows;
+    }
 }
 
 TEST(SkewedSlice, LeavesTheLastTileALineOfRowsOrNone) {

@@ -72,9 +72,9 @@ struct Tables {
 
 /// Rows of the blocks of a skewed tile, but for the last: their lines are those that begin in these
 /// rows.
-constexpr int skewed_rows = 8;
-/// Shorter words would take too many loads.
-constexpr int min_skewed_word = 8;
+constexpr int skewed_rows(int word) { return word < 8 ? line_bytes / word : 8; }
+/// Lines of shorter words come from too many rows.
+constexpr int min_skewed_word = 4;
 
 /// A tile with its addresses.
 struct Tile {

@@ -25,6 +25,8 @@
 //   split_lanes(p, step, v)    the lanes of a vector back to p, p + step, ..
 //   split_lane_parts(p, step, v, n)  the same, writing only n bytes of each
 //   square_bytes<Word>         the width of a row of the squares that are transposed in registers
+//   Mask, mask<Word>(bits)     a bit for each word of a vector
+//   choose<Word>(mask, a, b)   b's words where the mask has their bits, a's elsewhere
 //   prefetch(p), fence()
 // All names here and in what it includes live in an anonymous namespace: every instruction set gets
 // copies of its own.

@@ -90,10 +90,18 @@ struct Isa {
   }
   template <int Word>
   static Vector permute(Vector otherwise, unsigned long long mask, Vector index, Vector v) {
-    using Mask = typename Words<Word>::type;
-    Mask const all = Mask{} + static_cast<typename Words<Word>::word>(mask);
-    Mask const taken = all >> Words<Word>::number & 1;
-    return _mm256_blendv_epi8(otherwise, permute<Word>(index, v), (Vector)(-taken));
+    return choose<Word>(Isa::mask<Word>(mask), otherwise, permute<Word>(index, v));
+  }
+  using Mask = Vector;
+  template <int Word>
+  static Mask mask(unsigned long long bits) {
+    using Number = typename Words<Word>::type;
+    Number const all = Number{} + static_cast<typename Words<Word>::word>(bits);
+    return (Mask)(-(all >> Words<Word>::number & 1));
+  }
+  template <int Word>
+  static Vector choose(Mask mask, Vector a, Vector b) {
+    return _mm256_blendv_epi8(a, b, mask);
   }
   static Vector load(char const* p) {
     return _mm256_loadu_si256(reinterpret_cast<__m256i const*>(p));

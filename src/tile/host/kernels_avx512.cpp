@@ -66,6 +66,16 @@ struct Isa {
       return _mm512_mask_permutexvar_epi32(otherwise, static_cast<__mmask16>(mask), index, v);
     else return _mm512_mask_permutexvar_epi64(otherwise, static_cast<__mmask8>(mask), index, v);
   }
+  using Mask = unsigned;
+  template <int Word>
+  static Mask mask(unsigned bits) {
+    return bits;
+  }
+  template <int Word>
+  static Vector choose(Mask mask, Vector a, Vector b) {
+    if constexpr (Word == 4) return _mm512_mask_blend_epi32(static_cast<__mmask16>(mask), a, b);
+    else return _mm512_mask_blend_epi64(static_cast<__mmask8>(mask), a, b);
+  }
   static void store(char* d, Vector v) { _mm512_storeu_si512(d, v); }
   static void store_part(char* d, Vector v, int n) { _mm512_mask_storeu_epi8(d, mask_of(n), v); }
   static void stream(char* d, Vector v) { _mm512_stream_si512(reinterpret_cast<__m512i*>(d), v); }

@@ -16,6 +16,19 @@ struct PlainVector {
   static constexpr int square_bytes = bytes;
   static constexpr int piece = bytes;
   static constexpr int turn = 1;
+  using Mask = Vector;
+  template <int Word>
+  static Mask mask(unsigned bits) {
+    char words[bytes];
+    for (int k = 0; k < bytes; ++k) words[k] = static_cast<char>(bits >> k / Word & 1 ? -1 : 0);
+    Mask mask;
+    __builtin_memcpy(&mask, words, bytes);
+    return mask;
+  }
+  template <int Word>
+  static Vector choose(Mask mask, Vector a, Vector b) {
+    return (b & mask) | (a & ~mask);
+  }
   static Vector load(char const* p) {
     Vector v;
     __builtin_memcpy(&v, p, sizeof v);

@@ -12,13 +12,15 @@
 //     column 3   . A A A A B B B B . . . .       first belong to the tile before or, where there is
 //            row 0             7| 8              none, are stored one by one
 //
-// Neighbouring columns come from different rows then, and a vector is gathered word by word. For
-// words of 8 bytes that takes 32 instructions a line with vectors of 32 bytes (512 a KiB; 660
-// through a buffer), and half the traffic within the core.
+// Where columns are evenly apart, rows are rotated in registers before they are transposed: word k of
+// vector i is to be that of row i + s(k), s(k) rows before the first line of column k. That goes
+// bit by bit of s: vector i takes the words of vector i + 4 whose s has bit 2, then those of i + 2,
+// of i + 1. Other columns are gathered word by word.
 // For any `Isa` (tile/host/kernels.inl).
 
 #include "tile/host/job.hpp"
 #include "tile/host/lanes.inl"
+#include "tile/host/squares.inl"
 #include "tile/host/transpose.inl"
 
 namespace {
@@ -32,10 +34,10 @@ using isomer::tile::Tile;
 template <int Word>
 constexpr int line_words = isomer::tile::line_bytes / Word;
 
-/// Eight bytes of a column, which are a word or half of one.
+/// A word of a column, or eight bytes of one.
 template <int Word, class Rows>
-inline __attribute__((always_inline)) auto half_word(Rows const& rows, int at) {
-  typename ElementOf<8>::type bits;
+inline __attribute__((always_inline)) auto element_at(Rows const& rows, int at) {
+  typename ElementOf<Word>::type bits;
   __builtin_memcpy(&bits, rows[at / Word] + at % Word, sizeof bits);
   return bits;
 }
@@ -49,7 +51,8 @@ inline __attribute__((always_inline)) typename Isa::Vector gather_vector(Rows co
     char const* const piece[]{rows[at / Word + K]...};
     return Isa::join(piece);
   } else {
-    return (typename Isa::Vector)VectorOf<8>{half_word<Word>(rows, at + 8 * K)...};
+    constexpr int element = sizeof(typename ElementOf<Word>::type);
+    return (typename Isa::Vector)VectorOf<Word>{element_at<Word>(rows, at + element * K)...};
   }
 }
 
@@ -57,8 +60,8 @@ inline __attribute__((always_inline)) typename Isa::Vector gather_vector(Rows co
 template <int Word, class Rows, class Store>
 inline __attribute__((always_inline)) void gather_line(Rows const& rows, char* d,
                                                        Store const& store) {
-  constexpr int pieces_of = Word == Isa::piece ? Isa::piece : 8;
-  using All = typename MakeSequence<Isa::bytes / pieces_of>::type;
+  constexpr int element = Word == Isa::piece ? Word : sizeof(typename ElementOf<Word>::type);
+  using All = typename MakeSequence<Isa::bytes / element>::type;
 #pragma GCC unroll 4
   for (int at = 0; at < isomer::tile::line_bytes; at += Isa::bytes)
     store(d + at, gather_vector<Word>(rows, at, All{}));
@@ -98,33 +101,145 @@ inline void copy_word(char* d, char const* s) {
   __builtin_memcpy(d, s, Word);
 }
 
-/// Addresses of rows from one on, evenly apart or not.
-template <int Word>
+/// Addresses of `Count` rows from one on, evenly apart or not.
 struct EvenRows {
   Offset first;
   Offset step;
+  template <int Count>
   auto from(char const* column, Offset row) const {
-    return Even<line_words<Word>, char const*>(column + first + row * step, step);
+    return Even<Count, char const*>(column + first + row * step, step);
   }
 };
 struct ScatteredRows {
   Offset const* offset;
+  template <int Count>
   auto from(char const* column, Offset row) const {
     return Scattered<char const*>(column, offset + row);
   }
 };
 
+/// How as many columns as a line has words are cut; those behind them begin like them, for words
+/// that are aligned to their size.
+template <int Word, class Skew>
+class Skews {
+ public:
+  static constexpr int columns = Isa::bytes / Word;  ///< of a vector
+  static constexpr int period = line_words<Word>;
+
+  Skews(char* out, Offset step) : out_(out), step_(step) {
+    unsigned bits[period / columns][bits_of_row] = {};
+    for (int c = 0; c < period; ++c) {
+      Offset const before = Skew::bytes_before(out + c * step);
+      to_[c] = c * step + before;
+      for (int b = 0; b < bits_of_row; ++b)
+        bits[c / columns][b] |= static_cast<unsigned>(before / Word >> b & 1) << c % columns;
+    }
+    for (int k = 0; k < period / columns; ++k)
+      for (int b = 0; b < bits_of_row; ++b) mask_[k][b] = Isa::template mask<Word>(bits[k][b]);
+  }
+
+  /// Where the lines of the columns from c on begin, c a multiple of `columns`.
+  inline __attribute__((always_inline)) char* line(int c, int k) const {
+    return out_ + c / period * period * step_ + to_[c % period + k];
+  }
+
+  /// The vectors of a square as they are described above, from the rows of its lines. What its
+  /// first bit wants is chosen as it is loaded, or there would not be registers for all.
+  template <class Rows>
+  inline __attribute__((always_inline)) void load(int c, Rows const& row,
+                                                  VectorOf<Word>* v) const {
+    auto const& mask = mask_[c / columns % (period / columns)];
+    constexpr int first = period / 2;
+#pragma GCC unroll 32
+    for (int i = 0; i < columns + first - 1; ++i)
+      v[i] = (VectorOf<Word>)Isa::template choose<Word>(mask[bits_of_row - 1], Isa::load(row[i]),
+                                                        Isa::load(row[i + first]));
+#pragma GCC unroll 4
+    for (int b = bits_of_row - 2; b >= 0; --b)
+#pragma GCC unroll 32
+      for (int i = 0; i < columns + (1 << b) - 1; ++i)
+        v[i] = (VectorOf<Word>)Isa::template choose<Word>(mask[b], (typename Isa::Vector)v[i],
+                                                          (typename Isa::Vector)v[i + (1 << b)]);
+  }
+
+ private:
+  static constexpr int bits_of_row = __builtin_ctz(static_cast<unsigned>(period));
+
+  char* out_;
+  Offset step_;
+  Offset to_[period];
+  typename Isa::Mask mask_[period / columns][bits_of_row];
+};
+
+/// How far ahead a row is prefetched that the rows before did not share.
+constexpr Offset skewed_distance = 1024;
+
+/// Lines that begin in `count` rows of the vector of columns from c on; but for the first of them.
+template <int Word, class Skew, class Rows>
+inline __attribute__((always_inline)) void rotate_columns(Skews<Word, Skew> const& skews,
+                                                          char const* src, Rows const& rows,
+                                                          int count, int c, int first) {
+  using Of = Skews<Word, Skew>;
+  constexpr int n = Of::columns;
+  constexpr int read = n + Of::period - 1;
+  for (int r = 0; r < count; r += n) {
+    auto const row = rows.template from<read>(src, r);
+#pragma GCC unroll 16
+    for (int i = Of::period - 1; i < read; ++i) Isa::prefetch(row[i] + skewed_distance);
+    VectorOf<Word> v[n + Of::period / 2 - 1];
+    skews.load(c, row, v);
+    Square<Word, Isa::bytes> square;
+#pragma GCC unroll 16
+    for (int i = 0; i < n; ++i) square.v[i] = v[i];
+    square.transpose();
+#pragma GCC unroll 16
+    for (int k = 0; k < n; ++k)
+      if (k >= first)
+        typename Skew::Store{}(skews.line(c, k) + r * Word, (typename Isa::Vector)square.v[k]);
+  }
+}
+
+/// Lines that begin in `count` rows, a multiple of their words. Returns of how many columns: of all
+/// if these fill a vector.
+template <int Word, class Skew, class Rows>
+__attribute__((noinline)) int rotate_lines(char const* src, char* out, Rows const& rows, int count,
+                                           Offset step, int columns) {
+  using Of = Skews<Word, Skew>;
+  constexpr int n = Of::columns;
+  if (columns < n) return 0;
+  Of const skews(out, step);
+  int c = 0;
+  for (; c + n <= columns; c += n) rotate_columns(skews, src + c * Word, rows, count, c, 0);
+  // The last columns with some before them, which are not stored again.
+  int const last = columns - n;
+  if (c < columns)
+    rotate_columns(Of(out + last * step, step), src + last * Word, rows, count, 0, c - last);
+  return columns;
+}
+
+/// The same where columns are evenly apart, which those of words that fill a lane need not be.
+template <int Word, class Skew, class Rows>
+inline int rotate_where_even(char const* src, char* out, Rows const& rows, int count,
+                             Block const& block, Offset first, int columns) {
+  if constexpr (Word < lane_bytes)
+    if (block.col_step != 0)
+      return rotate_lines<Word, Skew>(src, out + first, rows, count, block.col_step, columns);
+  return 0;
+}
+
 /// Lines that begin in skewed_rows rows and end in the tile's.
 template <int Word, class Skew, class Rows>
 __attribute__((noinline)) void gather_inner(char const* src, char* out, Rows const& rows,
-                                            Offset const* col, int columns) {
-  for (int c = 0; c < columns; ++c) {
+                                            Offset const* col, Block const& block) {
+  constexpr int count = isomer::tile::skewed_rows(Word);
+  int c = rotate_where_even<Word, Skew>(src, out, rows, count, block, col[0], block.cols);
+  for (; c < block.cols; ++c) {
     char* const d = out + col[c];
     Offset const before = Skew::bytes_before(d);
-#pragma GCC unroll 2
-    for (int r = 0; r < isomer::tile::skewed_rows; r += line_words<Word>)
-      gather_line<Word>(rows.from(src + c * Word, before / Word + r), d + before + r * Word,
-                        typename Skew::Store{});
+    for (int r = 0; r < count; r += line_words<Word>)
+      gather_line<Word>(
+          rows.template from<line_words<Word>>(src + c * Word, before / Word + r),
+          d + before + r * Word, typename Skew::Store{});
   }
 }
 
@@ -145,14 +260,18 @@ __attribute__((noinline)) void gather_last(char const* src, char* out, Offset co
                                            Block const& block, Offset const* col, int columns,
                                            Next const& next) {
   constexpr int n = line_words<Word>;
-  Offset from_row[isomer::tile::skewed_rows + 2 * n];
+  Offset from_row[isomer::tile::skewed_rows(Word) + 2 * n];
   for (int r = 0; r < block.rows; ++r) from_row[r] = first_row[block.row + r];
   int const behind = next.exists ? n - 1 : 0;
   for (int r = 0; r < behind; ++r) from_row[block.rows + r] = first_row[r] + next.by;
+  int const whole = next.exists ? block.rows / n * n : 0;
+  int const rotated = whole == 0 ? 0
+                                 : rotate_where_even<Word, Skew>(src, out, ScatteredRows{from_row},
+                                                                 whole, block, col[0], columns);
   for (int c = 0; c < columns; ++c) {
     char const* const from = src + c * Word;
     char* const d = out + col[c];
-    auto r = static_cast<int>(Skew::bytes_before(d) / Word);
+    int r = static_cast<int>(Skew::bytes_before(d) / Word) + (c < rotated ? whole : 0);
     for (; r < block.rows && r + n <= block.rows + behind; r += n)
       gather_line<Word>(Scattered<char const*>(from, from_row + r), d + r * Word,
                         typename Skew::Store{});
@@ -179,9 +298,9 @@ void move_skewed(Tile const& tile, char* dst, int begin, int end) {
       gather_last<Word, Skew>(src + within * Word, out, tables.row_src, *block, col + within,
                                block->cols - within, next);
     } else if (block->row_step != 0) {
-      gather_inner<Word, Skew>(src, out, EvenRows<Word>{row[0], block->row_step}, col, block->cols);
+      gather_inner<Word, Skew>(src, out, EvenRows{row[0], block->row_step}, col, *block);
     } else {
-      gather_inner<Word, Skew>(src, out, ScatteredRows{row}, col, block->cols);
+      gather_inner<Word, Skew>(src, out, ScatteredRows{row}, col, *block);
     }
   }
 }
