@@ -252,7 +252,7 @@ class TileCounter {
     sum_.buffered_bytes += times * alike * bytes;
   }
 
-  /// Where columns are evenly apart, n x n words in vectors of n take the rows of a line more, a
+  /// Where tiles are rotated, n x n words in vectors of n take the rows of a line more, a
   /// choice for each bit of a row's number in a line and each vector that is left, log2(n) stages
   /// of n shuffles, and n stores. Else each word of a line is loaded from a row of its own, whose
   /// offset is loaded before if the rows are of several axes; about sixteen instructions that do
@@ -261,11 +261,11 @@ class TileCounter {
     double const words = real(line / word_);
     TileRoles const roles = skewed_roles(normal_, tile_, out);
     double const row_loads = roles.row_axes > 1 ? 2 : 1;
-    double const n = real(machine_.isa.vector_bytes / word_);
-    if (roles.column_axes > 1 || n < 2) {
+    if (!is_rotated(normal_, roles)) {
       sum_.instructions += alike * tile_words_ / words * (row_loads * words + 16);
       return;
     }
+    double const n = real(machine_.isa.vector_bytes / word_);
     double const rows = n + words - 1;
     double const choices = std::log2(words) * (n - 1) + words - 1;
     double const of_square = row_loads * rows + choices + std::log2(n) * n + 2 * n;

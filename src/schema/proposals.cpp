@@ -58,8 +58,7 @@ bool is_skewed_fast(NormalProblem const& normal, Slice const& slice, tile::Isa c
   if (isa.vector_bytes < tile::line_bytes) return normal.element_bytes >= 8;
   constexpr std::int64_t least_row_bytes = 2 << 10;
   TileRoles const roles = skewed_roles(normal, slice, output_run(normal, slice));
-  bool const is_rotated = normal.element_bytes < 16 && roles.column_axes == 1;
-  return is_rotated && roles.columns * normal.element_bytes >= least_row_bytes;
+  return is_rotated(normal, roles) && roles.columns * normal.element_bytes >= least_row_bytes;
 }
 
 /// Skewed tiles, where they can be and pay: nothing is staged, and so nothing scaled.

@@ -196,8 +196,7 @@ std::optional<Slice> with_whole_rows(NormalProblem const& normal, std::int64_t m
   return slice;
 }
 
-/// A part of the rows, so many whole lines, or else so many, that the last tile has a line at
-/// least.
+/// A part of the rows, in whole lines if the last tile has a line at least then, or else any.
 std::optional<Slice> with_rows_in_parts(NormalProblem const& normal, std::int64_t max_bytes) {
   std::int64_t const rows_bytes =
       std::clamp(max_bytes / piece_bytes * normal.element_bytes, least_rows_bytes, most_rows_bytes);
@@ -235,6 +234,10 @@ TileRoles skewed_roles(NormalProblem const& normal, Slice const& tile, SliceRun 
     roles.columns *= taken(tile, roles.column_axes++);
   } while (goes_on_with_columns(normal, tile, output_run, roles));
   return roles;
+}
+
+bool is_rotated(NormalProblem const& normal, TileRoles const& roles) {
+  return normal.element_bytes <= tile::max_rotated_word && roles.column_axes == 1;
 }
 
 std::optional<Slice> skewed_slice(NormalProblem const& normal, std::int64_t max_bytes) {

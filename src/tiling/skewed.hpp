@@ -21,6 +21,10 @@ bool can_skew(NormalProblem const& normal, Slice const& slice);
 /// The roles of a tile that is skewed.
 TileRoles skewed_roles(NormalProblem const& normal, Slice const& tile, SliceRun const& output_run);
 
+/// Whether such a tile is rotated in registers: its columns are evenly apart. Else it is gathered
+/// word by word.
+bool is_rotated(NormalProblem const& normal, TileRoles const& roles);
+
 /// The slice of skewed tiles of up to about `max_bytes`, if they pay: words are long, and
 /// the rows read concurrently and the columns that follow each other do not meet in the same few
 /// places of a cache or a memory page.

@@ -75,6 +75,8 @@ struct Tables {
 constexpr int skewed_rows(int word) { return word < 8 ? line_bytes / word : 8; }
 /// Lines of shorter words come from too many rows.
 constexpr int min_skewed_word = 4;
+/// Those of longer words are gathered, not rotated.
+constexpr int max_rotated_word = 8;
 
 /// A tile with its addresses.
 struct Tile {

@@ -217,11 +217,11 @@ __attribute__((noinline)) int rotate_lines(char const* src, char* out, Rows cons
   return columns;
 }
 
-/// The same where columns are evenly apart, which those of words that fill a lane need not be.
+/// The same where columns are evenly apart and words are rotated; else of none.
 template <int Word, class Skew, class Rows>
 inline int rotate_where_even(char const* src, char* out, Rows const& rows, int count,
                              Block const& block, Offset first, int columns) {
-  if constexpr (Word < lane_bytes)
+  if constexpr (Word <= isomer::tile::max_rotated_word)
     if (block.col_step != 0)
       return rotate_lines<Word, Skew>(src, out + first, rows, count, block.col_step, columns);
   return 0;

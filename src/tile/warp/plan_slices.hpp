@@ -15,7 +15,8 @@ namespace isomer::tile::warp {
 constexpr int max_slice_words(int word_bytes) {
   return word_bytes > 4 ? 2048 : word_bytes == 4 ? 4096 : 8192;
 }
-/// .. which with its tables has to fit the 48 KiB that any device has. So many always do.
+/// .. which with its tables has to fit the 48 KiB that any device has. Slices of this size always
+/// do.
 inline constexpr int sure_slice_words = 1024;
 inline constexpr auto max_slice_shared_bytes =
     static_cast<int>(team::max_scratch_bytes(team::any_block_bytes, slice_threads));

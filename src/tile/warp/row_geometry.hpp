@@ -44,7 +44,7 @@ struct RowGeometry {
   KOKKOS_FUNCTION static std::int32_t place_at(std::int32_t k) { return k * 16; }
   KOKKOS_FUNCTION std::int32_t bytes_at(std::int32_t k) const { return of_block * 16 + k * 4; }
   KOKKOS_FUNCTION std::int32_t piece_at(std::int32_t k) const {
-    return (of_block * 20 + vector_bytes - 1) / vector_bytes * vector_bytes + k * slot_bytes();
+    return up_to_vectors(of_block * 20) + k * slot_bytes();
   }
   /// A piece begins anywhere in a vector.
   KOKKOS_FUNCTION std::int32_t slot_bytes() const {

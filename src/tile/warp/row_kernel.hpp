@@ -9,6 +9,7 @@
 #include "tile/warp/row_geometry.hpp"
 #include "tile/warp/run.hpp"
 #include "tile/warp/shifted.hpp"
+#include "tile/warp/walk.hpp"
 
 // Pieces of runs, contiguous on both sides, go by way of shared memory, so that all of a block's
 // are under way at once. A piece is loaded in vectors of 16 bytes as they lie in the source, and
@@ -70,14 +71,15 @@ struct RowKernel {
   /// Calls visit(piece, lane, lanes) with those that a thread is a lane of.
   template <class T, class Visit>
   KOKKOS_FUNCTION void for_each_piece(T const& team, Visit const& visit) const {
-    int const shift = team.size() == 1 ? 0 : rows.lanes_shift;
-    for (std::int32_t k = team.rank() >> shift; k < rows.of_block; k += team.size() >> shift) {
-      auto const place = team.template get<16>(RowGeometry::place_at(k));
-      auto const bytes = static_cast<std::int32_t>(team.template get<4>(rows.bytes_at(k)));
-      visit(
-          Piece{shifted(dst, place.half[1]), shifted(src, place.half[0]), bytes, rows.piece_at(k)},
-          team.rank() & ((1 << shift) - 1), 1 << shift);
-    }
+    for_each_shared_line(team, rows.lanes_shift, rows.of_block,
+                         [&](std::int32_t k, std::int32_t lane, std::int32_t lanes) {
+                           auto const place = team.template get<16>(RowGeometry::place_at(k));
+                           auto const bytes =
+                               static_cast<std::int32_t>(team.template get<4>(rows.bytes_at(k)));
+                           visit(Piece{shifted(dst, place.half[1]), shifted(src, place.half[0]),
+                                       bytes, rows.piece_at(k)},
+                                 lane, lanes);
+                         });
   }
 
   template <class T>
@@ -99,7 +101,7 @@ struct RowKernel {
     std::int32_t const end = begin + piece.bytes;
     for (std::int32_t at = lane * U; at < begin; at += lanes * U)
       team.template put<U>(piece.at + at, 0);
-    std::int32_t const behind = (end + vector_bytes - 1) / vector_bytes * vector_bytes;
+    std::int32_t const behind = up_to_vectors(end);
     for (std::int32_t at = end + lane * U; at < behind; at += lanes * U)
       team.template put<U>(piece.at + at, 0);
   }

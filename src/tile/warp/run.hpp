@@ -17,6 +17,11 @@ namespace isomer::tile::warp {
 
 inline constexpr std::int32_t vector_bytes = 16;
 
+/// The next multiple of 16 bytes.
+KOKKOS_INLINE_FUNCTION constexpr std::int32_t up_to_vectors(std::int32_t bytes) {
+  return (bytes + vector_bytes - 1) / vector_bytes * vector_bytes;
+}
+
 /// How far behind a multiple of 16 bytes an address is.
 KOKKOS_INLINE_FUNCTION std::int32_t shift_of(void const* address) {
   return static_cast<std::int32_t>(reinterpret_cast<std::uintptr_t>(address) % vector_bytes);
@@ -31,7 +36,7 @@ KOKKOS_FUNCTION void for_each_word_of_run(std::int32_t lane, std::int32_t lanes,
   std::int32_t const shift = shift_of(run);
   Byte* const begin = run - shift;
   std::int32_t const end = shift + bytes;
-  std::int32_t const first = (shift + vector_bytes - 1) / vector_bytes * vector_bytes;
+  std::int32_t const first = up_to_vectors(shift);
   std::int32_t const last = end / vector_bytes * vector_bytes;
   for_each_strided(first + lane * vector_bytes, last, lanes * vector_bytes, [&](std::int32_t at) {
     move.template operator()<vector_bytes>(at, begin + at);

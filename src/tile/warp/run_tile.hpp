@@ -10,6 +10,7 @@
 #include "tile/warp/packed.hpp"
 #include "tile/warp/run.hpp"
 #include "tile/warp/unroll.hpp"
+#include "tile/warp/walk.hpp"
 
 // A tile of words whose rows and columns begin on any word moves in vectors of V = 16 / W words:
 //
@@ -39,7 +40,7 @@ struct RunTile {
 
   /// A row begins anywhere in a vector.
   KOKKOS_FUNCTION static constexpr int pitch_of(int row_bytes) {
-    return (row_bytes + vector_bytes - 1) / vector_bytes * vector_bytes + vector_bytes;
+    return up_to_vectors(row_bytes) + vector_bytes;
   }
   /// Shared memory of a tile.
   KOKKOS_FUNCTION static constexpr int bytes(int rows, int pitch) {
@@ -54,7 +55,7 @@ struct RunTile {
          row += static_cast<unsigned>(team.size()))
       team.template put<2>(place_at(row),
                            static_cast<team::Word<2>>(vector_of_row(row) + shift_of(row_at(row))));
-    for_each_line(team, cols_shift, some_rows, [&](unsigned row, int lane, int lanes) {
+    for_each_shared_line(team, cols_shift, some_rows, [&](unsigned row, int lane, int lanes) {
       int const begin = vector_of_row(row);
       for_each_word_of_run<W>(lane, lanes, row_at(row), static_cast<std::int32_t>(cols * W),
                               [&]<int B>(std::int32_t offset, std::byte const* from) {
@@ -68,7 +69,7 @@ struct RunTile {
   KOKKOS_FUNCTION void write_columns(T const& team, unsigned some_rows, unsigned cols,
                                      ColumnAt const& column_at, Scaling const& scaling) const {
     Places places;
-    for_each_line(team, rows_shift, cols, [&](unsigned x, int lane, int lanes) {
+    for_each_shared_line(team, rows_shift, cols, [&](unsigned x, int lane, int lanes) {
       std::byte* const column = column_at(x);
       int const shift = shift_of(column);
       for_each_word_of_run<W>(
@@ -84,26 +85,12 @@ struct RunTile {
   }
 
  private:
-  KOKKOS_FUNCTION static constexpr int place_bytes(int rows) {
-    return (rows * 2 + vector_bytes - 1) / vector_bytes * vector_bytes;
-  }
+  KOKKOS_FUNCTION static constexpr int place_bytes(int rows) { return up_to_vectors(rows * 2); }
   KOKKOS_FUNCTION int place_at(unsigned row) const { return at + static_cast<int>(row) * 2; }
   /// The vector in which a row begins.
   KOKKOS_FUNCTION int vector_of_row(unsigned row) const {
     int const left_out = static_cast<int>(row) / side;
     return at + place_bytes(rows) + static_cast<int>(row) * pitch + left_out * vector_bytes;
-  }
-
-  /// Calls visit(line, lane, lanes) for those lines of which a thread is one of 2^shift lanes.
-  template <class T, class Visit>
-  KOKKOS_FUNCTION static void for_each_line(T const& team, int shift, unsigned lines,
-                                            Visit const& visit) {
-    if (team.size() == 1) shift = 0;
-    auto const rank = static_cast<unsigned>(team.rank());
-    unsigned const step = static_cast<unsigned>(team.size()) >> shift;
-    int const lanes = 1 << shift;
-    for (unsigned line = rank >> shift; line < lines; line += step)
-      visit(line, static_cast<int>(rank) & (lanes - 1), lanes);
   }
 
   /// Where a thread has last found V rows: the next of its columns mostly wants the same.

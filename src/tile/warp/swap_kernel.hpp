@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #pragma once
 
+#include <bit>
 #include <cstddef>
 
 #include "team/team.hpp"
@@ -34,8 +35,7 @@ struct SwapByWords {
                                          : W == 4 ? 72
                                          : W == 8 ? 34
                                                   : 17;
-  static constexpr int shift = side * W == 128 ? 3 : side * W == 256 ? 4 : 5;
-  static_assert(16 << shift == side * W);
+  static constexpr int shift = std::countr_zero(unsigned{side * W / 16});
 
   KOKKOS_FUNCTION static TileOfWords<W> tile(int at) {
     return tile_of_words<W>(at, pitch, side, shift, shift);
@@ -51,8 +51,7 @@ struct SwapByVectors {
   static constexpr int word = W;
   static constexpr int registers = W == 1 ? 96 : W == 2 ? 56 : 40;
   static constexpr double instructions = 28;
-  static constexpr int shift = pitch == 128 ? 3 : 4;
-  static_assert(16 << shift == pitch);
+  static constexpr int shift = std::countr_zero(unsigned{pitch / 16});
 
   KOKKOS_FUNCTION static VectorTile<W> tile(int at) { return {at, pitch, shift, shift}; }
 };

@@ -97,7 +97,7 @@ constexpr std::array<int, detail::max_axes> input_order() {
   return order;
 }
 
-/// The largest part of an axis, evenly cut, that has at most so many indices; 1 if there is none.
+/// The largest part of an axis, evenly cut, that has at most `most` indices; 1 if there is none.
 std::int64_t even_part(std::int64_t extent, std::int64_t most) {
   while (most > 1 && extent % most != 0) --most;
   return std::max<std::int64_t>(most, 1);

@@ -22,7 +22,7 @@ struct TileNeeds {
   bool takes_pieces;  ///< short runs are made of several pieces
 
   int pitch_of(std::int64_t cols) const;
-  /// The most columns for which a tile of so many rows has room.
+  /// The most columns for which a tile of `rows` has room.
   std::int64_t cols_for(std::int64_t rows) const;
 };
 

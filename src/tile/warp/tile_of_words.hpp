@@ -10,7 +10,7 @@
 namespace isomer::tile::warp {
 
 /// A tile of words whose rows and columns begin on any word. Small ones move in vectors; a warp of
-/// words of 8 bytes already asks for 256, without edges that are requests of their own.
+/// words of 8 bytes requests 256 anyway, without edges that are requests of their own.
 template <int W>
 using TileOfWords = std::conditional_t<(W < 8), RunTile<W>, WordTile<W>>;
 

@@ -59,4 +59,17 @@ KOKKOS_FUNCTION void walk_rows(T const& team, Magic const& by_low, std::uint32_t
   }
 }
 
+/// Calls visit(line, lane, lanes) for those of `lines` of which a thread is one of 2^shift lanes;
+/// alone in its team it is the only one.
+template <class T, class Visit>
+KOKKOS_FUNCTION void for_each_shared_line(T const& team, std::int32_t shift, std::uint32_t lines,
+                                          Visit const& visit) {
+  if (team.size() == 1) shift = 0;
+  auto const rank = static_cast<std::uint32_t>(team.rank());
+  std::uint32_t const step = static_cast<std::uint32_t>(team.size()) >> shift;
+  std::int32_t const lanes = 1 << shift;
+  for (std::uint32_t line = rank >> shift; line < lines; line += step)
+    visit(line, static_cast<std::int32_t>(rank) & (lanes - 1), lanes);
+}
+
 }  // namespace isomer::tile::warp
