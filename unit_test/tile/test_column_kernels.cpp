@@ -63,6 +63,57 @@ TEST_P(ColumnKernelsOf, MoveBetweenRowsAndColumns) {
         }
 }
 
+/// Columns in runs, as tiles of records have them: the runs of all columns side by side, then the
+/// next one of each.
+TEST_P(ColumnKernelsOf, MoveBetweenRowsAndColumnsInRuns) {
+  Kernels const* const kernels = kernels_named(GetParam());
+  if (kernels == nullptr) GTEST_SKIP() << "not on this processor";
+  for (std::int64_t const word : {1, 2, 4, 8, 16})
+    for (std::int64_t const run : {16, 32, 64, 256})
+      for (std::int64_t const height : {1, 16, 77, 128, 200})
+        for (int const columns : {1, 2, 3, 5, 8, 13, 16, 19, 64})
+          for (bool const gathers : {false, true}) {
+            SCOPED_TRACE(testing::Message()
+                         << height << " x " << columns << " words of " << word << " in runs of "
+                         << run << (gathers ? ", gathered" : ", scattered"));
+            std::int64_t const stride = (columns + 1) * word;
+            std::int64_t const step = columns * run + 3;
+            std::int64_t const runs = (height * word + run - 1) / run;
+            GuardedBytes rows((height - 1) * stride + columns * word, 3);
+            GuardedBytes tiles(runs * step, 1);
+            rows.fill(1, 0);
+            tiles.fill(1, 1);
+            std::vector<std::byte> before(tiles.data(), tiles.data() + tiles.bytes());
+            std::vector<char*> column;
+            for (int c = 0; c < columns; ++c)
+              column.push_back(reinterpret_cast<char*>(tiles.data()) + c * run);
+            PanelColumns const group{reinterpret_cast<char*>(rows.data()),
+                                     stride,
+                                     height,
+                                     word,
+                                     columns,
+                                     column.data(),
+                                     nullptr,
+                                     nullptr,
+                                     run,
+                                     step};
+            int const which = column_kernel(word);
+            (gathers ? kernels->columns.gather : kernels->columns.scatter)[which](group);
+            for (std::int64_t r = 0; r < height; ++r)
+              for (int c = 0; c < columns; ++c) {
+                std::int64_t const at = r * word / run * step + c * run + r * word % run;
+                auto const size = static_cast<std::size_t>(word);
+                ASSERT_EQ(
+                    0, std::memcmp(rows.data() + r * stride + c * word, tiles.data() + at, size));
+                if (gathers) std::memcpy(tiles.data() + at, before.data() + at, size);
+              }
+            // Nothing else of the tiles has changed.
+            ASSERT_EQ(0, std::memcmp(tiles.data(), before.data(), before.size()));
+            ASSERT_TRUE(rows.guards_are_intact());
+            ASSERT_TRUE(tiles.guards_are_intact());
+          }
+}
+
 TEST_P(ColumnKernelsOf, MovePiecesOfAnyLength) {
   Kernels const* const kernels = kernels_named(GetParam());
   if (kernels == nullptr) GTEST_SKIP() << "not on this processor";

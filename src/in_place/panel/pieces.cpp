@@ -6,9 +6,9 @@
 #include <bit>
 #include <cstring>
 
+#include "in_place/piece_queue.hpp"
 #include "machine/host_kernels.hpp"
 #include "team/work_shares.hpp"
-#include "tile/host/prefetch.hpp"
 
 namespace isomer::in_place {
 
@@ -16,10 +16,6 @@ using detail::share_of;
 
 namespace {
 
-/// Moves between the piece that is prefetched and the one that is moved; from six on it makes no
-/// difference.
-constexpr int prefetch_distance = 9;
-constexpr int ring_size = 16;
 /// The same where starts are saved.
 constexpr std::int64_t saving_distance = 3;
 /// Segments that are followed step by step together: each step waits for an entry of the table,
@@ -27,8 +23,6 @@ constexpr std::int64_t saving_distance = 3;
 constexpr int abreast = 2;
 /// Words of the bitmap that a worker searches for uncut cycles at a time.
 constexpr std::int64_t range_words = 2;
-
-constexpr tile::NextPieces nothing_next{nullptr, nullptr};
 
 /// Only the bitmap's own worker writes to it; others may be reading meanwhile.
 void mark(std::uint64_t* bits, std::int64_t slot) {
@@ -38,55 +32,6 @@ void mark(std::uint64_t* bits, std::int64_t slot) {
 }
 
 }  // namespace
-
-/// The moves that a worker has decided on, in order. Each waits until prefetch_distance others have
-/// come after it, and what it reads is on its way meanwhile: across the ends of segments and
-/// cycles.
-class PanelPieces::Queue {
- public:
-  explicit Queue(PanelPieces const& pieces)
-      : move_(pieces.move_), bytes_(pieces.shape_.piece_bytes()) {}
-  ~Queue() { drain(); }
-  Queue(Queue const&) = delete;
-  Queue& operator=(Queue const&) = delete;
-
-  void push(char* to, char const* from) {
-    if (count_ < prefetch_distance) {
-      tile::prefetch_lines(from, bytes_);
-      newest_ = nullptr;
-    } else {
-      tile::NextPieces const next{from, newest_};
-      newest_ = from;
-      pop(next);
-    }
-    ring_[(first_ + count_++) % ring_size] = {to, from};
-  }
-  void drain() {
-    tile::NextPieces next{nullptr, newest_};
-    newest_ = nullptr;
-    for (; count_ != 0; next = nothing_next) pop(next);
-  }
-
- private:
-  struct Planned {
-    char* to;
-    char const* from;
-  };
-
-  void pop(tile::NextPieces const& next) {
-    Planned const planned = ring_[first_ % ring_size];
-    ++first_;
-    --count_;
-    move_(planned.to, planned.from, bytes_, next);
-  }
-
-  tile::PieceKernels::Move move_;
-  std::int64_t bytes_;
-  Planned ring_[ring_size];
-  unsigned first_ = 0;
-  unsigned count_ = 0;
-  char const* newest_ = nullptr;  ///< of which only the first half has been prefetched
-};
 
 PanelPieces::PanelPieces(PanelShape const& shape, PanelWorkspace const& offsets, std::byte* data,
                          std::byte* workspace)
@@ -146,7 +91,7 @@ class PanelPieces::Walk {
     __builtin_prefetch(&pieces.source_of(source));
   }
   /// Decides on one move; false if it was the last one. Notes in `bits` what is moved.
-  bool step(PanelPieces const& pieces, std::uint64_t* bits, Queue& queue) {
+  bool step(PanelPieces const& pieces, std::uint64_t* bits, PieceQueue& queue) {
     if (source_ == last_) return end(queue);
     std::uint32_t const next = pieces.source_of(source_);
     if ((next & start_bit) != 0) {
@@ -163,7 +108,7 @@ class PanelPieces::Walk {
   }
 
  private:
-  bool end(Queue& queue) {
+  bool end(PieceQueue& queue) {
     queue.push(at_, deferred_);
     return false;
   }
@@ -204,7 +149,7 @@ class PanelPieces::Segments {
 
 void PanelPieces::move_segments(std::int64_t worker) const {
   std::uint64_t* const bits = bitmap(worker);
-  Queue queue(*this);
+  PieceQueue queue(move_, shape_.piece_bytes());
   Segments segments(*this, worker);
   Walk walks[abreast];
   auto next_segment = [&](Walk& walk) {
@@ -230,7 +175,7 @@ void PanelPieces::move_uncut_cycles(std::int64_t worker) const {
   std::int64_t const max_deferred = std::max<std::int64_t>(shape_.max_deferred(), 1);
   std::int64_t cycles = 0;
   std::int64_t const words = (shape_.slots() + 63) / 64;
-  Queue queue(*this);
+  PieceQueue queue(move_, shape_.piece_bytes());
   for (;;) {
     std::int64_t const begin = Kokkos::atomic_fetch_add(next_range_, range_words);
     if (begin >= words) return;
@@ -247,7 +192,7 @@ void PanelPieces::move_uncut_cycles(std::int64_t worker) const {
         if (at != slot || entry == slot) continue;
         if (cycles++ % max_deferred == 0) queue.drain();
         char* const buffer = deferred + (cycles - 1) % max_deferred * bytes;
-        move_(buffer, piece(slot), bytes, nothing_next);
+        move_(buffer, piece(slot), bytes, tile::NextPieces{});
         Walk walk;
         walk.begin(*this, slot, entry, slot, buffer);
         while (walk.step(*this, bits, queue)) {

@@ -38,7 +38,6 @@ class PanelPieces {
 
  private:
   static constexpr std::uint32_t start_bit = 1U << 31;
-  class Queue;
   class Walk;
   class Segments;
 

@@ -14,11 +14,18 @@ struct PanelColumns {
   Offset height;  ///< rows
   Offset word;    ///< bytes
   int columns;
-  char* const* column;  ///< [columns]; word (r, c) belongs at column[c] + r * word
+  char* const* column;  ///< [columns]; word (r, c) belongs at column[c] + r * word, but for runs
   /// What the next groups will read, prefetched meanwhile; null for nothing.
   char const* next_rows;            ///< gather: the same rows, further on
   char const* const* next_columns;  ///< scatter: as many pieces as columns
+  /// Columns may be cut in runs of a power of two bytes, no less than a lane has, of which each
+  /// begins `step` bytes behind the one before; 0 for columns in one piece.
+  Offset run = 0;
+  Offset step = 0;
 };
+
+/// The shortest run of a column.
+constexpr int min_column_run = 16;
 
 /// Columns of rows as pieces of their own, and back.
 struct ColumnKernels {

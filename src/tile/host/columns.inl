@@ -57,26 +57,109 @@ ISOMER_INLINE void exchange_lanes(typename Isa::Vector* v, int step) {
   }
 }
 
+/// Where the byte of a column lies that would be number `bytes` of one in one piece.
+ISOMER_INLINE Offset in_runs(PanelColumns const& g, Offset bytes) {
+  if (g.run == 0) return bytes;
+  Offset const run = bytes >> __builtin_ctzll(static_cast<unsigned long long>(g.run));
+  return (bytes & (g.run - 1)) + run * g.step;
+}
+
+/// How a vector of a column lies: as a whole ..
+struct WholeRuns {
+  static ISOMER_INLINE typename Isa::Vector load(char const* p, Offset) {
+    typename Isa::Vector v;
+    __builtin_memcpy(&v, p, Isa::bytes);
+    return v;
+  }
+  static ISOMER_INLINE void store(char* p, Offset, typename Isa::Vector const& v) {
+    __builtin_memcpy(p, &v, Isa::bytes);
+  }
+};
+
+/// .. lane by lane ..
+struct LaneRuns {
+  static ISOMER_INLINE typename Isa::Vector load(char const* p, Offset step) {
+    return Isa::join_lanes(p, step);
+  }
+  static ISOMER_INLINE void store(char* p, Offset step, typename Isa::Vector const& v) {
+    Isa::split_lanes(p, step, v);
+  }
+};
+
+/// .. or two lanes at a time, of vectors with four.
+template <class Words>
+struct HalfRuns {
+  using Half = unsigned long long __attribute__((vector_size(32)));
+
+  static ISOMER_INLINE typename Isa::Vector load(char const* p, Offset step) {
+    Half half[2];
+    __builtin_memcpy(&half[0], p, 32);
+    __builtin_memcpy(&half[1], p + step, 32);
+    Words words;
+    __builtin_memcpy(&words, half, sizeof(Words));
+    return (typename Isa::Vector)words;
+  }
+  static ISOMER_INLINE void store(char* p, Offset step, typename Isa::Vector const& v) {
+    auto const words = (Words)v;
+    Half const first = __builtin_shufflevector(words, words, 0, 1, 2, 3);
+    Half const second = __builtin_shufflevector(words, words, 4, 5, 6, 7);
+    __builtin_memcpy(p, &first, 32);
+    __builtin_memcpy(p + step, &second, 32);
+  }
+};
+
+/// Calls run(WholeRuns{}) or what else the columns' runs are.
+template <class Run>
+ISOMER_INLINE void with_runs(PanelColumns const& g, Run const& run) {
+  if (g.run == 0 || g.run >= Isa::bytes) return run(WholeRuns{});
+  if constexpr (Isa::bytes == 64)
+    if (g.run == 32) return run(HalfRuns<VectorOf<8>>{});
+  if constexpr (Isa::bytes > lane_bytes) run(LaneRuns{});
+}
+
+/// As many rows as a vector has words.
+template <class In>
+struct RowBlock {
+  PanelColumns const& g;
+  Offset row;
+  Offset in_column;  ///< bytes from where a column begins
+
+  RowBlock(PanelColumns const& columns, Offset r, Offset word)
+      : g(columns), row(r), in_column(in_runs(columns, r * word)) {}
+
+  ISOMER_INLINE typename Isa::Vector load(int c) const {
+    return In::load(g.column[c] + in_column, g.step);
+  }
+  ISOMER_INLINE void store(int c, typename Isa::Vector const& v) const {
+    In::store(g.column[c] + in_column, g.step, v);
+  }
+};
+
 template <int Word>
 ISOMER_INLINE void gather_words(PanelColumns const& g, Offset from_row) {
-  for (Offset r = from_row; r < g.height; ++r)
+  for (Offset r = from_row; r < g.height; ++r) {
+    Offset const at = in_runs(g, r * Word);
     for (int c = 0; c < g.columns; ++c)
-      __builtin_memcpy(g.column[c] + r * Word, g.rows + r * g.stride + c * Word, Word);
+      __builtin_memcpy(g.column[c] + at, g.rows + r * g.stride + c * Word, Word);
+  }
 }
 
 template <int Word>
 ISOMER_INLINE void scatter_words(PanelColumns const& g, Offset from_row) {
-  for (Offset r = from_row; r < g.height; ++r)
+  for (Offset r = from_row; r < g.height; ++r) {
+    Offset const at = in_runs(g, r * Word);
     for (int c = 0; c < g.columns; ++c)
-      __builtin_memcpy(g.rows + r * g.stride + c * Word, g.column[c] + r * Word, Word);
+      __builtin_memcpy(g.rows + r * g.stride + c * Word, g.column[c] + at, Word);
+  }
 }
 
 /// Half a line of each row. Vectors of the first two lanes are joined from the upper half of the
 /// rows, those of the last two from the lower half, so that the lanes are half exchanged.
-template <int Word>
-ISOMER_INLINE void gather_half_line(PanelColumns const& g, Offset r, int c) {
+template <int Word, class In>
+ISOMER_INLINE void gather_half_line(RowBlock<In> const& block, int c) {
   constexpr int n = 16 / Word;
-  Even<4 * n, char const*> const rows(g.rows + r * g.stride + c * Word, g.stride);
+  PanelColumns const& g = block.g;
+  Even<4 * n, char const*> const rows(g.rows + block.row * g.stride + c * Word, g.stride);
   typename Isa::Vector v[2 * n];
 #pragma GCC unroll 32
   for (int i = 0; i < 2 * n; ++i) {
@@ -93,23 +176,23 @@ ISOMER_INLINE void gather_half_line(PanelColumns const& g, Offset r, int c) {
     auto const lower = (VectorOf<8>)v[n + j];
     VectorOf<8> const left = take_every_other<false>(upper, lower, All{});
     VectorOf<8> const right = take_every_other<true>(upper, lower, All{});
-    __builtin_memcpy(g.column[c + j] + r * Word, &left, Isa::bytes);
-    __builtin_memcpy(g.column[c + n + j] + r * Word, &right, Isa::bytes);
+    block.store(c + j, (typename Isa::Vector)left);
+    block.store(c + n + j, (typename Isa::Vector)right);
   }
 }
 
 /// A line of each row.
-template <int Word>
-ISOMER_INLINE void scatter_line(PanelColumns const& g, Offset r, int c) {
+template <int Word, class In>
+ISOMER_INLINE void scatter_line(RowBlock<In> const& block, int c) {
   constexpr int n = 16 / Word;
   constexpr int words = Isa::bytes / Word;
-  Even<words, char*> const rows(g.rows + r * g.stride + c * Word, g.stride);
+  PanelColumns const& g = block.g;
+  Even<words, char*> const rows(g.rows + block.row * g.stride + c * Word, g.stride);
   typename Isa::Vector v[words];
 #pragma GCC unroll 4
   for (int l = 0; l < lanes; ++l) {
 #pragma GCC unroll 16
-    for (int j = 0; j < n; ++j)
-      __builtin_memcpy(&v[l * n + j], g.column[c + l * n + j] + r * Word, Isa::bytes);
+    for (int j = 0; j < n; ++j) v[l * n + j] = block.load(c + l * n + j);
     transpose_squares<Word>(v + l * n);
   }
 #pragma GCC unroll 16
@@ -121,39 +204,42 @@ ISOMER_INLINE void scatter_line(PanelColumns const& g, Offset r, int c) {
 }
 
 /// A lane of each row.
-template <int Word>
-ISOMER_INLINE void gather_lane(PanelColumns const& g, Offset r, int c) {
+template <int Word, class In>
+ISOMER_INLINE void gather_lane(RowBlock<In> const& block, int c) {
   constexpr int n = 16 / Word;
+  PanelColumns const& g = block.g;
   typename Isa::Vector v[n];
-  char const* const from = g.rows + r * g.stride + c * Word;
+  char const* const from = g.rows + block.row * g.stride + c * Word;
 #pragma GCC unroll 16
   for (int i = 0; i < n; ++i) v[i] = Isa::join_lanes(from + i * g.stride, n * g.stride);
   transpose_squares<Word>(v);
 #pragma GCC unroll 16
-  for (int j = 0; j < n; ++j) __builtin_memcpy(g.column[c + j] + r * Word, &v[j], Isa::bytes);
+  for (int j = 0; j < n; ++j) block.store(c + j, v[j]);
 }
 
-template <int Word>
-ISOMER_INLINE void scatter_lane(PanelColumns const& g, Offset r, int c) {
+template <int Word, class In>
+ISOMER_INLINE void scatter_lane(RowBlock<In> const& block, int c) {
   constexpr int n = 16 / Word;
+  PanelColumns const& g = block.g;
   typename Isa::Vector v[n];
 #pragma GCC unroll 16
-  for (int j = 0; j < n; ++j) __builtin_memcpy(&v[j], g.column[c + j] + r * Word, Isa::bytes);
+  for (int j = 0; j < n; ++j) v[j] = block.load(c + j);
   transpose_squares<Word>(v);
-  char* const to = g.rows + r * g.stride + c * Word;
+  char* const to = g.rows + block.row * g.stride + c * Word;
 #pragma GCC unroll 16
   for (int i = 0; i < n; ++i) Isa::split_lanes(to + i * g.stride, n * g.stride, v[i]);
 }
 
 /// Fewer columns than a lane has. Whole lanes are read nevertheless where the rows do not end before
 /// them: one load, where a part has to be put together.
-template <int Word>
-ISOMER_INLINE void gather_part(PanelColumns const& g, Offset r) {
+template <int Word, class In>
+ISOMER_INLINE void gather_part(RowBlock<In> const& block) {
   constexpr int n = 16 / Word;
   constexpr int rows = Isa::bytes / Word;
+  PanelColumns const& g = block.g;
   typename Isa::Vector v[n];
-  char const* const from = g.rows + r * g.stride;
-  bool const whole = (g.height - r - rows) * g.stride + g.columns * Word >= 16;
+  char const* const from = g.rows + block.row * g.stride;
+  bool const whole = (g.height - block.row - rows) * g.stride + g.columns * Word >= 16;
 #pragma GCC unroll 16
   for (int i = 0; i < n; ++i)
     v[i] = whole ? Isa::join_lanes(from + i * g.stride, n * g.stride)
@@ -161,7 +247,7 @@ ISOMER_INLINE void gather_part(PanelColumns const& g, Offset r) {
   transpose_squares<Word>(v);
 #pragma GCC unroll 16
   for (int j = 0; j < n; ++j)
-    if (j < g.columns) __builtin_memcpy(g.column[j] + r * Word, &v[j], Isa::bytes);
+    if (j < g.columns) block.store(j, v[j]);
 }
 
 /// Row after row as whole lanes: each overwrites what the one before has written behind its own end.
@@ -179,17 +265,17 @@ ISOMER_INLINE void store_rows(char* to, Offset stride, typename Isa::Vector cons
 
 /// Missing columns repeat the last one; their words are not stored, or stored to be overwritten
 /// where rows follow each other without a gap and others follow these.
-template <int Word>
-ISOMER_INLINE void scatter_part(PanelColumns const& g, Offset r) {
+template <int Word, class In>
+ISOMER_INLINE void scatter_part(RowBlock<In> const& block) {
   constexpr int n = 16 / Word;
   constexpr int rows = Isa::bytes / Word;
+  PanelColumns const& g = block.g;
   typename Isa::Vector v[n];
 #pragma GCC unroll 16
-  for (int j = 0; j < n; ++j)
-    __builtin_memcpy(&v[j], g.column[j < g.columns ? j : g.columns - 1] + r * Word, Isa::bytes);
+  for (int j = 0; j < n; ++j) v[j] = block.load(j < g.columns ? j : g.columns - 1);
   transpose_squares<Word>(v);
-  char* const to = g.rows + r * g.stride;
-  if (g.stride == g.columns * Word && (g.height - r - rows) * g.stride >= 16)
+  char* const to = g.rows + block.row * g.stride;
+  if (g.stride == g.columns * Word && (g.height - block.row - rows) * g.stride >= 16)
     return store_rows<Word>(to, g.stride, v);
 #pragma GCC unroll 16
   for (int i = 0; i < n; ++i)
@@ -212,8 +298,8 @@ ISOMER_INLINE void cover_columns(int columns, WideBlock const& wide, Lane const&
   else part();
 }
 
-template <int Word>
-void gather(PanelColumns const& g) {
+template <int Word, class In>
+ISOMER_INLINE void gather_blocks(PanelColumns const& g) {
   constexpr int rows = Isa::bytes / Word;
   Offset const width = g.columns * Word;
   Offset r = 0;
@@ -222,15 +308,16 @@ void gather(PanelColumns const& g) {
       for (int i = 0; i < rows; ++i)
         for (Offset b = 0; b < width; b += line)
           Isa::prefetch(g.next_rows + (r + i) * g.stride + b);
+    RowBlock<In> const block(g, r, Word);
     cover_columns<Word, lanes == 4 && Word >= 8 ? 32 / Word : 0>(
-        g.columns, [&](int c) { gather_half_line<Word>(g, r, c); },
-        [&](int c) { gather_lane<Word>(g, r, c); }, [&] { gather_part<Word>(g, r); });
+        g.columns, [&](int c) { gather_half_line<Word>(block, c); },
+        [&](int c) { gather_lane<Word>(block, c); }, [&] { gather_part<Word>(block); });
   }
   gather_words<Word>(g, r);
 }
 
-template <int Word>
-void scatter(PanelColumns const& g) {
+template <int Word, class In>
+ISOMER_INLINE void scatter_blocks(PanelColumns const& g) {
   constexpr int rows = Isa::bytes / Word;
   // The next pieces are prefetched one after the other, line by line, evenly over the blocks.
   Offset const lines = (g.height * Word + line - 1) / line;
@@ -249,24 +336,35 @@ void scatter(PanelColumns const& g) {
           ++piece;
         }
       }
+    RowBlock<In> const block(g, r, Word);
     cover_columns<Word, Word >= 2 ? rows : 0>(
-        g.columns, [&](int c) { scatter_line<Word>(g, r, c); },
-        [&](int c) { scatter_lane<Word>(g, r, c); }, [&] { scatter_part<Word>(g, r); });
+        g.columns, [&](int c) { scatter_line<Word>(block, c); },
+        [&](int c) { scatter_lane<Word>(block, c); }, [&] { scatter_part<Word>(block); });
   }
   scatter_words<Word>(g, r);
+}
+
+template <int Word>
+void gather(PanelColumns const& g) {
+  with_runs(g, [&]<class In>(In) { gather_blocks<Word, In>(g); });
+}
+
+template <int Word>
+void scatter(PanelColumns const& g) {
+  with_runs(g, [&]<class In>(In) { scatter_blocks<Word, In>(g); });
 }
 
 void gather_any(PanelColumns const& g) {
   for (Offset r = 0; r < g.height; ++r)
     for (int c = 0; c < g.columns; ++c)
-      __builtin_memcpy(g.column[c] + r * g.word, g.rows + r * g.stride + c * g.word,
+      __builtin_memcpy(g.column[c] + in_runs(g, r * g.word), g.rows + r * g.stride + c * g.word,
                        static_cast<unsigned long>(g.word));
 }
 
 void scatter_any(PanelColumns const& g) {
   for (Offset r = 0; r < g.height; ++r)
     for (int c = 0; c < g.columns; ++c)
-      __builtin_memcpy(g.rows + r * g.stride + c * g.word, g.column[c] + r * g.word,
+      __builtin_memcpy(g.rows + r * g.stride + c * g.word, g.column[c] + in_runs(g, r * g.word),
                        static_cast<unsigned long>(g.word));
 }
 
