@@ -6,6 +6,7 @@
 set(isomer_room_order
   "program"
   "plan"
+  "records"
   "schema in_place"
   "cost"
   "tiling"

@@ -21,6 +21,7 @@ find_program(ISOMER_NVDISASM nvdisasm HINTS ${nvdisasm_folders} ENV CUDA_HOME
 
 get_property(kernel_sources GLOBAL PROPERTY ISOMER_KERNEL_SOURCES)
 list(APPEND kernel_sources ${PROJECT_SOURCE_DIR}/unit_test/cuda_compile/records.cpp
+  ${PROJECT_SOURCE_DIR}/unit_test/cuda_compile/record_loops.cpp
   ${PROJECT_SOURCE_DIR}/perf_test/gpu_probe/main.cpp)
 get_target_property(kokkos_include Kokkos::kokkos INTERFACE_INCLUDE_DIRECTORIES)
 set(here ${CMAKE_CURRENT_LIST_DIR})

@@ -5,6 +5,7 @@
 #include <cstdint>
 
 #include <isomer/detail/problem.hpp>
+#include <isomer/detail/record_problem.hpp>
 #include <isomer/plan_options.hpp>
 
 #include "plan/cache.hpp"
@@ -48,6 +49,24 @@ inline void add(Hasher& hasher, InPlaceProblem const& problem) {
     hasher.add(static_cast<std::uint64_t>(problem.extent[i]) * 16 +
                static_cast<std::uint64_t>(problem.axes[i]));
   }
+}
+
+inline void add(Hasher& hasher, RecordLayout const& layout) {
+  for (RecordRegion const& region : layout.region) {
+    hasher.add(static_cast<std::uint64_t>(region.begin));
+    hasher.add(static_cast<std::uint64_t>(region.tile) << 32U ^
+               static_cast<std::uint64_t>(region.block_bytes));
+  }
+  for (LeafPlace const& leaf : layout.leaf)
+    hasher.add(static_cast<std::uint64_t>(leaf.region) << 48U ^
+               static_cast<std::uint64_t>(leaf.offset));
+}
+
+inline void add(Hasher& hasher, RecordProblem const& problem) {
+  hasher.add(static_cast<std::uint64_t>(problem.count) * 2 + (problem.in_place ? 1 : 0));
+  for (std::int32_t const bytes : problem.leaf_bytes) hasher.add(static_cast<std::uint64_t>(bytes));
+  add(hasher, problem.src);
+  add(hasher, problem.dst);
 }
 
 template <class P>

@@ -5,6 +5,7 @@
 #include <cstdlib>
 #include <set>
 #include <string>
+#include <vector>
 
 #include <Kokkos_Core.hpp>
 
@@ -15,6 +16,9 @@
 #include "plan/methods_in_place.hpp"
 #include "plan/prepare.hpp"
 #include "problem/normalize.hpp"
+#include "records/move/copy_plan.hpp"
+#include "records/move/in_place_move.hpp"
+#include "records/record_case.hpp"
 #include "support/machines.hpp"
 #include "support/moved_case.hpp"
 
@@ -111,6 +115,35 @@ TEST(Races, NoMoveOutOfPlace) {
   for (char const* schema : {"copy", "fvi_match_large", "fvi_match_small", "orthogonal_distinct",
                              "orthogonal_arbitrary", "strided"})
     EXPECT_TRUE(schemas.contains(schema)) << schema << " was not tried";
+}
+
+TEST(Races, NoChangeOfArrangement) {
+  test::LeafList const leaves = test::struct_of({8, 4, 4, 2, 1});
+  constexpr std::int64_t count = 30'000;
+  std::vector<test::RecordLayout> const layouts{
+      test::aos(leaves, count), test::soa(leaves, count), test::tiled(leaves, count, 8),
+      test::tiled(leaves, count, 64), test::clusters(leaves, count, {{{0, 3}, 1}, {{1, 2, 4}, 0}})};
+  Exec const exec;
+  detail::Machine machine = plain_machine(4);
+  machine.l2_bytes = 64 << 10;  // panels are small, and there are many
+  in_place::Limits const limits{std::size_t{1} << 20, machine, &detail::default_rates(machine)};
+  for (test::RecordLayout const& src : layouts)
+    for (test::RecordLayout const& dst : layouts) {
+      if (src == dst) continue;
+      auto const bytes = static_cast<std::size_t>(std::max(src.bytes, dst.bytes));
+      auto data = test::filled(src, leaves, count, bytes);
+      std::vector<std::byte> copy(bytes);
+      detail::RecordProblem problem{count, count, false, leaves.bytes, src, dst};
+      records::copy_plan<Exec>(problem, limits)->run(exec, copy.data(), data.data(), nullptr);
+      exec.fence();
+      EXPECT_EQ(test::wrong_values(copy.data(), dst, leaves, count), "");
+      problem.in_place = true;
+      auto const change = records::in_place_move<Exec>(problem, limits);
+      std::vector<std::byte> workspace(change.estimate.workspace);
+      change.move->run(exec, data.data(), workspace.data());
+      exec.fence();
+      EXPECT_EQ(test::wrong_values(data.data(), dst, leaves, count), "");
+    }
 }
 
 }  // namespace

@@ -15,6 +15,9 @@
 #include "plan/methods_in_place.hpp"
 #include "plan/prepare.hpp"
 #include "recorder.hpp"
+#include "records/move/copy_plan.hpp"
+#include "records/move/in_place_move.hpp"
+#include "records/record_case.hpp"
 #include "support/machines.hpp"
 #include "support/moved_case.hpp"
 
@@ -219,6 +222,91 @@ TEST(Traffic, OfEverySchemaInEveryModeIsWhatThePlanSays) {
        {"direct stores", "direct streams", "direct streams prefetched", "skewed streams",
         "staged streams prefetched", "staged streams pipelined prefetched"})
     EXPECT_TRUE(tried.modes.contains(mode)) << mode << ": " << testing::PrintToString(tried.modes);
+}
+
+/// Arrangements of records without padding, whose every byte is moved.
+std::vector<test::RecordLayout> layouts_of(test::LeafList const& leaves, std::int64_t count) {
+  return {test::aos(leaves, count), test::soa(leaves, count), test::tiled(leaves, count, 8),
+          test::tiled(leaves, count, 64)};
+}
+
+in_place::GuardedBytes filled(test::RecordLayout const& layout, test::LeafList const& leaves,
+                              std::int64_t count) {
+  in_place::GuardedBytes bytes(layout.bytes);
+  auto const values = test::filled(layout, leaves, count, static_cast<std::size_t>(layout.bytes));
+  std::copy(values.begin(), values.end(), bytes.data());
+  return bytes;
+}
+
+detail::RecordProblem change_of(test::LeafList const& leaves, std::int64_t count,
+                                test::RecordLayout const& src, test::RecordLayout const& dst) {
+  return {count, count, false, leaves.bytes, src, dst};
+}
+
+in_place::Limits limits_of_records() {
+  detail::Machine machine = plain_machine(3);
+  machine.l2_bytes = 32 << 10;
+  return {std::size_t{1} << 20, machine, &detail::default_rates(machine)};
+}
+
+TEST(TrafficOfRecords, OutOfPlaceIsOnePass) {
+  constexpr std::int64_t count = 3'200;
+  test::LeafList const leaves = test::struct_of({8, 4, 4});
+  Exec const exec;
+  for (auto const& src : layouts_of(leaves, count))
+    for (auto const& dst : layouts_of(leaves, count)) {
+      if (src == dst) continue;
+      auto const plan =
+          records::copy_plan<Exec>(change_of(leaves, count, src, dst), limits_of_records());
+      SCOPED_TRACE(plan->facts().description);
+      in_place::GuardedBytes const data = filled(src, leaves, count);
+      in_place::GuardedBytes copy(dst.bytes);
+      Watched from(data.data(), static_cast<std::size_t>(src.bytes));
+      Watched to(copy.data(), static_cast<std::size_t>(dst.bytes));
+      {
+        Recording const recording({&from, &to});
+        plan->run(exec, copy.data(), data.data(), nullptr);
+        exec.fence();
+      }
+      EXPECT_EQ(test::wrong_values(copy.data(), dst, leaves, count), "");
+      EXPECT_EQ(from.read, plan->facts().bytes_read);
+      EXPECT_EQ(from.written, 0);
+      EXPECT_EQ(to.written, plan->facts().bytes_written);
+    }
+}
+
+/// What plans count of pieces is what all of them would move: some belong where they already are,
+/// and some wait in the workspace.
+TEST(TrafficOfRecords, InPlaceIsNoMoreThanThePlanSays) {
+  constexpr std::int64_t count = 64 * 140;  // whole tiles: all layouts take as many bytes
+  test::LeafList const leaves = test::struct_of({8, 4, 4});
+  Exec const exec;
+  for (auto const& src : layouts_of(leaves, count))
+    for (auto const& dst : layouts_of(leaves, count)) {
+      if (src == dst) continue;
+      auto problem = change_of(leaves, count, src, dst);
+      problem.in_place = true;
+      auto const [estimate, move] = records::in_place_move<Exec>(problem, limits_of_records());
+      SCOPED_TRACE(move->describe());
+      in_place::GuardedBytes data = filled(src, leaves, count);
+      in_place::GuardedBytes workspace(static_cast<std::int64_t>(estimate.workspace));
+      Watched array(data.data(), static_cast<std::size_t>(src.bytes));
+      Watched beside(workspace.data(), estimate.workspace);
+      {
+        Recording const recording({&array, &beside});
+        move->run(exec, data.data(), workspace.data());
+        exec.fence();
+        EXPECT_LE(recording.bytes_written_elsewhere(), of_kokkos);
+      }
+      EXPECT_EQ(test::wrong_values(data.data(), dst, leaves, count), "");
+      EXPECT_TRUE(array.margins_are_untouched());
+      EXPECT_TRUE(beside.margins_are_untouched()) << "of the workspace";
+      EXPECT_LE(array.read, estimate.bytes_read);
+      EXPECT_GE(array.read, estimate.bytes_read * 9 / 10);
+      EXPECT_LE(array.written, estimate.bytes_written);
+      EXPECT_GE(array.written, estimate.bytes_written * 9 / 10);
+      EXPECT_EQ(estimate.passes, (array.written + src.bytes - 1) / src.bytes);
+    }
 }
 
 }  // namespace

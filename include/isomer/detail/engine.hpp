@@ -9,6 +9,7 @@
 #include <Kokkos_Core.hpp>
 
 #include <isomer/detail/problem.hpp>
+#include <isomer/detail/record_problem.hpp>
 #include <isomer/detail/workspace.hpp>
 #include <isomer/plan_options.hpp>
 
@@ -64,6 +65,11 @@ PlanPtr<Exec> make_plan(Exec const& exec, Problem const& problem, PlanOptions co
 template <class Exec>
 PlanPtr<Exec> make_plan(Exec const& exec, InPlaceProblem const& problem, PlanOptions const& options,
                         char const* function);
+/// A change of arrangement: out of place as `run(exec, dst, src, nullptr)`, in place as
+/// `run_in_place`.
+template <class Exec>
+PlanPtr<Exec> make_plan(Exec const& exec, RecordProblem const& problem, PlanOptions const& options,
+                        char const* function);
 
 /// The same through the bounded, thread-safe plan cache of the process.
 template <class Exec>
@@ -71,6 +77,9 @@ PlanPtr<Exec> cached_plan(Exec const& exec, Problem const& problem, PlanOptions 
                           char const* function);
 template <class Exec>
 PlanPtr<Exec> cached_plan(Exec const& exec, InPlaceProblem const& problem,
+                          PlanOptions const& options, char const* function);
+template <class Exec>
+PlanPtr<Exec> cached_plan(Exec const& exec, RecordProblem const& problem,
                           PlanOptions const& options, char const* function);
 
 /// Enqueues an in-place plan. If there is no memory for its workspace, the Error names `function`

@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+
+#include <isomer/records/detail/change.hpp>
+#include <isomer/records/mirror.hpp>
+
+namespace isomer {
+
+namespace detail {
+
+/// The bytes of a view that hold records.
+template <class V>
+auto bytes_of(V const& view, std::size_t bytes) {
+  return Kokkos::View<std::byte*, Kokkos::LayoutRight, typename V::device_type,
+                      Kokkos::MemoryUnmanaged>(RecordAccess::bytes(view), bytes);
+}
+
+/// Copies the bytes of records that lie alike.
+template <class Exec, class Dst, class Src>
+void copy_bytes(Exec const& exec, Dst const& dst, Src const& src) {
+  using At = Addresses<typename Src::non_const_value_type, typename Src::arrangement_type>;
+  auto const records = At::has_regions ? src.capacity() : src.size();
+  auto const bytes = static_cast<std::size_t>(At::bytes(static_cast<std::int64_t>(records)));
+  Kokkos::deep_copy(exec, bytes_of(dst, bytes), bytes_of(src, bytes));
+}
+
+/// Whether equal indices lie at equal bytes.
+template <class Dst, class Src>
+bool lie_alike(Dst const& dst, Src const& src) {
+  if constexpr (!std::is_same_v<typename Dst::arrangement_type, typename Src::arrangement_type>)
+    return false;
+  else
+    return !Addresses<typename Src::non_const_value_type,
+                      typename Src::arrangement_type>::has_regions ||
+           dst.capacity() == src.capacity();
+}
+
+/// Rearranges between two memories that `exec` can access.
+template <class Exec, class Dst, class Src>
+void copy_rearranged(Exec const& exec, Dst const& dst, Src const& src,
+                     RecordProblem const& problem) {
+  assert_accessible<Exec, Dst>();
+  assert_accessible<Exec, Src>();
+  cached_plan(exec, problem, {}, "isomer::deep_copy")
+      ->run(exec, RecordAccess::bytes(dst), RecordAccess::bytes(src), nullptr);
+}
+
+}  // namespace detail
+
+/// Copies record by record, whatever the two arrangements: equal ones byte for byte, others at
+/// memory speed. Between memories the bytes travel as they are and are rearranged where `exec`
+/// runs, which takes memory there for as many records. Asynchronous on `exec`. Throws Error before
+/// any byte is written if the counts differ or the views overlap.
+template <detail::ExecutionSpace Exec, detail::RecordViewLike Dst, detail::RecordViewLike Src>
+void deep_copy(Exec const& exec, Dst const& dst, Src const& src) {
+  using T = typename Src::non_const_value_type;
+  static_assert(!std::is_const_v<typename Dst::value_type>,
+                "isomer: the records of dst must not be const");
+  static_assert(std::is_same_v<T, typename Dst::non_const_value_type>,
+                "isomer: dst and src must have the same record type");
+  constexpr bool reads = Kokkos::SpaceAccessibility<Exec, typename Src::memory_space>::accessible;
+  constexpr bool writes = Kokkos::SpaceAccessibility<Exec, typename Dst::memory_space>::accessible;
+  static_assert(reads || writes,
+                "isomer: the execution space must be able to access the memory of dst or src");
+  auto const problem = detail::change_by_copy("isomer::deep_copy", detail::dynamic_record<T>(),
+                                              detail::records_info(dst), detail::records_info(src));
+  if (src.size() == 0) return;
+  if (detail::lie_alike(dst, src)) {
+    detail::copy_bytes(exec, dst, src);
+  } else if constexpr (reads && writes) {
+    detail::copy_rearranged(exec, dst, src, problem);
+  } else if constexpr (writes) {
+    auto const here = isomer::create_mirror(typename Dst::memory_space{}, src);
+    detail::copy_bytes(exec, here, src);
+    isomer::deep_copy(exec, dst, here);
+    exec.fence("isomer::deep_copy: fence before temporary records are freed");
+  } else {
+    auto const here = isomer::create_mirror(typename Src::memory_space{}, dst);
+    isomer::deep_copy(exec, here, src);
+    detail::copy_bytes(exec, dst, here);
+    exec.fence("isomer::deep_copy: fence before temporary records are freed");
+  }
+}
+
+/// As above on the default instance of the execution space of `dst`; returns when it is done.
+template <detail::RecordViewLike Dst, detail::RecordViewLike Src>
+void deep_copy(Dst const& dst, Src const& src) {
+  typename Dst::execution_space const exec{};
+  isomer::deep_copy(exec, dst, src);
+  exec.fence("isomer::deep_copy: fence after the call without an instance");
+}
+
+}  // namespace isomer

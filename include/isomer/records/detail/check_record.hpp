@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+
+#include <isomer/records/detail/leaf_table.hpp>
+
+/// What has to hold of a description, each with its sentence.
+namespace isomer::detail {
+
+/// Initialises anything but an array, so that an array takes one for each component.
+struct AnyLeaf {
+  template <class U>
+  operator U() const noexcept;
+};
+
+template <class T, std::size_t... K>
+constexpr bool takes_initialisers(std::index_sequence<K...>) {
+  return requires { T{(static_cast<void>(K), AnyLeaf{})...}; };
+}
+
+/// Whether T has more leaves than `Leaves`: T is then initialised by one more.
+template <class T, int Leaves>
+constexpr bool has_more_leaves() {
+  if constexpr (std::is_aggregate_v<T>)
+    return takes_initialisers<T>(std::make_index_sequence<static_cast<std::size_t>(Leaves) + 1>{});
+  else return false;
+}
+
+/// The members in the order of their addresses.
+template <class T>
+constexpr auto by_offset() {
+  auto leaf = LeafTable<T>::leaf;
+  std::sort(leaf.begin(), leaf.end(),
+            [](LeafShape const& a, LeafShape const& b) { return a.offset < b.offset; });
+  return leaf;
+}
+
+template <class T>
+constexpr bool has_overlap() {
+  std::int64_t end = 0;
+  for (LeafShape const& leaf : by_offset<T>()) {
+    if (leaf.offset < end) return true;
+    end = leaf.offset + leaf.bytes;
+  }
+  return end > static_cast<std::int64_t>(sizeof(T));
+}
+
+/// Whether bytes are left that alignment does not explain.
+template <class T>
+constexpr bool has_gap() {
+  std::int64_t end = 0;
+  for (LeafShape const& leaf : by_offset<T>()) {
+    if (leaf.offset - end >= leaf.align) return true;
+    end = leaf.offset + leaf.bytes;
+  }
+  return static_cast<std::int64_t>(sizeof(T)) - end >= static_cast<std::int64_t>(alignof(T));
+}
+
+template <class T>
+constexpr bool is_aligned() {
+  for (LeafShape const& leaf : LeafTable<T>::leaf)
+    if (leaf.offset % leaf.align != 0) return false;
+  return true;
+}
+
+/// The checks, once for each T: an instance is as good as a constant true.
+template <class T>
+struct CheckedRecord {
+  static_assert(std::is_trivially_copyable_v<T>,
+                "isomer: a record must be trivially copyable, its bytes are moved");
+  static_assert(!has_overlap<T>(),
+                "isomer: members of this record overlap, only one of a union can be named (and "
+                "isomer::record wants the members in the order of their declaration)");
+  static_assert(!has_more_leaves<T, LeafTable<T>::leaves>() && !has_gap<T>(),
+                "isomer: a member of this record is missing, ISOMER_RECORD and isomer::record must "
+                "name all of them");
+  static_assert(is_aligned<T>(),
+                "isomer: a member of this record is not aligned as its type wants, packed structs "
+                "cannot be records");
+  static constexpr bool value = true;
+};
+
+}  // namespace isomer::detail

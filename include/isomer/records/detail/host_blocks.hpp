@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+
+#include <isomer/records/detail/span.hpp>
+
+/// The promise that iterations are independent. Clang must also be kept from unrolling a loop over
+/// a small tile before it looks for vectors.
+#if defined(__clang__)
+#define ISOMER_INDEPENDENT _Pragma("clang loop vectorize(assume_safety) unroll(disable)")
+#elif defined(__GNUC__)
+#define ISOMER_INDEPENDENT _Pragma("GCC ivdep")
+#else
+#define ISOMER_INDEPENDENT
+#endif
+
+/// Everything that such a function calls becomes part of it: a body that stays a call of its own
+/// keeps its loop scalar. `noipa`: where fields of several sizes are stepped by one counter, GCC 12
+/// takes a loop that only stores for one without effect, and would drop the call.
+#if defined(__clang__)
+#define ISOMER_FLAT [[gnu::flatten, gnu::noinline]]
+#elif defined(__GNUC__)
+#define ISOMER_FLAT [[gnu::flatten, gnu::noipa]]
+#else
+#define ISOMER_FLAT
+#endif
+
+namespace isomer::detail {
+
+/// Visits records [block * host_block, (block + 1) * host_block). The inner loop has a constant
+/// length, without which GCC does not vectorise at -O2.
+template <class T, class A, class I, class Body>
+ISOMER_FLAT void visit_block(RecordSpan<T, A> const& records, I block, Body const& given) {
+  RecordSpan<T, A> const all = records;  // copies, which no store can change
+  Body const body = given;
+  constexpr I most = static_cast<I>(Addresses<std::remove_const_t<T>, A>::window);
+  for (I index = 0; index < host_block / most; ++index) {
+    RecordWindow<T, A, I> const window(all, block, index);
+    I const first = window.first();
+    ISOMER_INDEPENDENT
+    for (I k = 0; k < most; ++k) body(window, first + k);
+  }
+}
+
+/// Visits the last block, up to record `end`.
+template <class T, class A, class I, class Body>
+ISOMER_FLAT void visit_rest(RecordSpan<T, A> const& records, I block, I end, Body const& given) {
+  RecordSpan<T, A> const all = records;
+  Body const body = given;
+  constexpr I most = static_cast<I>(Addresses<std::remove_const_t<T>, A>::window);
+  for (I index = 0; block * host_block + index * most < end; ++index) {
+    RecordWindow<T, A, I> const window(all, block, index);
+    I const first = window.first();
+    I const count = std::min(most, end - first);
+    ISOMER_INDEPENDENT
+    for (I k = 0; k < count; ++k) body(window, first + k);
+  }
+}
+
+}  // namespace isomer::detail

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+
+#include <limits>
+#include <string>
+
+#include <Kokkos_Core.hpp>
+
+#include <isomer/records/detail/host_blocks.hpp>
+
+namespace isomer::detail {
+
+/// Throws the Error about a body whose index cannot count the records.
+[[noreturn]] void throw_narrow_body(std::string const& label, std::int64_t count);
+
+/// Whether a body takes an index of type I without narrowing; templates of the index do not count.
+template <class Body, class Span, class I>
+concept TakesIndex = requires(Body const& body, Span const& span, I i) {
+  body(span, {i});
+};
+template <class Body, class Span>
+inline constexpr bool takes_wide_index =
+    TakesIndex<Body, Span, std::int64_t> || TakesIndex<Body, Span, std::size_t>;
+template <class Body, class Span>
+inline constexpr bool takes_any_index =
+    !takes_wide_index<Body, Span> && !TakesIndex<Body, Span, int>;
+
+/// Visits one block on the host.
+template <class T, class A, class I, class Body>
+struct HostBlocks {
+  RecordSpan<T, A> all;
+  I count;
+  Body body;
+
+  void operator()(std::int64_t block) const {
+    std::int64_t const first = block * host_block;
+    if (first + host_block <= count) visit_block(all, static_cast<I>(block), body);
+    else visit_rest(all, static_cast<I>(block), count, body);
+  }
+};
+
+/// Visits one record on a device.
+template <class T, class A, class I, class Body>
+struct DeviceRecord {
+  RecordSpan<T, A> all;
+  Body body;
+
+  KOKKOS_FUNCTION void operator()(std::int64_t i) const { body(all, static_cast<I>(i)); }
+};
+
+template <class Exec>
+inline constexpr bool is_on_host_v =
+    Kokkos::SpaceAccessibility<Exec, Kokkos::HostSpace>::accessible;
+
+template <class I, class Exec, class T, class A, class Body>
+void visit_with_index(std::string const& label, Exec const& exec, RecordSpan<T, A> const& all,
+                      Body const& body) {
+  using Policy = Kokkos::RangePolicy<Exec, Kokkos::IndexType<std::int64_t>>;
+  auto const count = static_cast<std::int64_t>(all.size());
+  if constexpr (is_on_host_v<Exec>) {
+    std::int64_t const blocks = (count + host_block - 1) / host_block;
+    Kokkos::parallel_for(label, Policy(exec, 0, blocks),
+                         HostBlocks<T, A, I, Body>{all, static_cast<I>(count), body});
+  } else {
+    Kokkos::parallel_for(label, Policy(exec, 0, count), DeviceRecord<T, A, I, Body>{all, body});
+  }
+}
+
+/// Visits all records with an index of the type that the body takes; int if it takes any.
+template <class Exec, class T, class A, class Body>
+void visit_all(std::string const& label, Exec const& exec, RecordSpan<T, A> const& all,
+               Body const& body) {
+  using Seen = std::conditional_t<is_on_host_v<Exec>, RecordWindow<T, A, int>, RecordSpan<T, A>>;
+  constexpr int most = std::numeric_limits<int>::max() - host_block;  // the end of a block fits too
+  bool const is_small = all.size() <= static_cast<std::size_t>(most);
+  if constexpr (takes_wide_index<Body, Seen>) {
+    visit_with_index<std::int64_t>(label, exec, all, body);
+  } else {
+    if (is_small) visit_with_index<int>(label, exec, all, body);
+    else if constexpr (takes_any_index<Body, Seen>)
+      visit_with_index<std::int64_t>(label, exec, all, body);
+    else throw_narrow_body(label, static_cast<std::int64_t>(all.size()));
+  }
+}
+
+}  // namespace isomer::detail

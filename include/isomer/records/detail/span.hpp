@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+
+#include <isomer/records/reference.hpp>
+
+namespace isomer::detail {
+
+/// Records that a thread of the host visits at a time, in windows.
+inline constexpr int host_block = 256;
+
+/// Pointer, count and capacity: what a view is but for the ownership.
+template <class T, class A>
+class RecordSpan {
+ public:
+  using At = Addresses<std::remove_const_t<T>, A>;
+  using Reference = RecordReference<Place<T, A>>;
+  static_assert(At::record_bytes > 0);  // what is wrong with T or A is said here
+
+  RecordSpan() = default;
+  KOKKOS_FUNCTION RecordSpan(std::byte* data, std::int64_t count, std::int64_t capacity)
+      : data_(data), count_(count), capacity_(capacity) {}
+
+  /// A reference to record i, never a copy.
+  template <class I>
+  KOKKOS_FORCEINLINE_FUNCTION Reference operator()(I i) const {
+    return Reference(place(static_cast<std::int64_t>(i)));
+  }
+
+  KOKKOS_FORCEINLINE_FUNCTION std::size_t size() const { return static_cast<std::size_t>(count_); }
+  KOKKOS_FORCEINLINE_FUNCTION std::size_t capacity() const {
+    return static_cast<std::size_t>(capacity_);
+  }
+  /// What `capacity()` records take in this arrangement.
+  KOKKOS_FORCEINLINE_FUNCTION std::size_t span_bytes() const {
+    return static_cast<std::size_t>(At::bytes(capacity_));
+  }
+
+ protected:
+  KOKKOS_FORCEINLINE_FUNCTION std::byte* bytes() const { return data_; }
+  KOKKOS_FORCEINLINE_FUNCTION Place<T, A> place(std::int64_t i) const {
+    return Place<T, A>::of(data_, At::padded(capacity_), i);
+  }
+
+ private:
+  std::byte* data_ = nullptr;
+  std::int64_t count_ = 0;
+  std::int64_t capacity_ = 0;
+};
+
+/// What a body sees on the host: all records, and one window of them whose addresses are constants
+/// away from bases that the compiler takes out of the loop. `I` is the type of the loop's index:
+/// in one that is narrower or wider, `i - first` would not fold to the loop's counter.
+template <class T, class A, class I>
+class RecordWindow : public RecordSpan<T, A> {
+ public:
+  using typename RecordSpan<T, A>::At;
+  using typename RecordSpan<T, A>::Reference;
+
+  /// Window `index` of block `block`.
+  KOKKOS_FORCEINLINE_FUNCTION RecordWindow(RecordSpan<T, A> const& all, I block, I index)
+      : RecordSpan<T, A>(all),
+        first_(block * host_block + index * static_cast<I>(At::window)),
+        start_(this->place(first_)) {
+    // What the general address comes to, in a form that the compiler steps from window to window.
+    if constexpr (At::is_one_tile && At::window == At::largest_tile) {
+      constexpr std::int64_t windows = host_block / At::window;
+      start_.data = this->bytes() + (block * windows + index) * At::stride;
+      start_.first = 0;
+    }
+  }
+
+  template <class J>
+  KOKKOS_FORCEINLINE_FUNCTION Reference operator()(J i) const {
+    if constexpr (At::has_tiles) {
+      I const distance = static_cast<I>(i) - first_;
+      if (static_cast<std::make_unsigned_t<I>>(distance) < At::window)
+        return Reference({start_.data, start_.padded, start_.first, distance});
+    }
+    return Reference(this->place(static_cast<std::int64_t>(i)));
+  }
+
+  KOKKOS_FORCEINLINE_FUNCTION I first() const { return first_; }
+
+ private:
+  I first_;
+  Place<T, A> start_;
+};
+
+}  // namespace isomer::detail

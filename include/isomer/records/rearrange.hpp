@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+
+#include <isomer/records/detail/change.hpp>
+#include <isomer/records/records_of_offer.hpp>
+
+namespace isomer {
+
+/// Changes the arrangement of records IN PLACE: returns the view in the arrangement A2, on the same
+/// allocation and of the same capacity, reference counting intact. Bytes between the members are
+/// lost.
+///
+/// Asynchronous on `exec`. The view must be the only owner of its allocation, if that is managed
+/// (pass `std::move(view)`), unless `options.allow_aliases` is set. Throws Error before the first
+/// byte moves, also if the memory has no room for the new arrangement.
+///
+///     auto tiles = isomer::rearrange<isomer::Tiled<64>>(exec, std::move(particles));
+template <class A2, detail::ExecutionSpace Exec, detail::RecordViewLike V>
+auto rearrange(Exec const& exec, V&& view, PlanOptions const& options = {}) {
+  static constexpr char const* function = "isomer::rearrange";
+  using From = std::remove_cvref_t<V>;
+  using T = typename From::value_type;
+  detail::assert_rearrangeable<Exec, From>();
+  detail::require_sole_owner_of_records<V>(function, view, options);
+  auto result = detail::in_arrangement<A2>(view);
+  if constexpr (!std::is_same_v<A2, typename From::arrangement_type>) {
+    auto const info = detail::records_info(view);
+    auto const problem = detail::change_in_place(function, detail::dynamic_record<T>(), info, A2{});
+    auto const plan = detail::cached_plan(exec, problem, options, function);
+    detail::run_in_place(function, exec, *plan, info.data);
+  }
+  if constexpr (!detail::stays_with_caller_v<V>) view = From{};
+  return result;
+}
+
+/// As above on the default instance of the view's execution space; returns when it is done.
+template <class A2, detail::RecordViewLike V>
+auto rearrange(V&& view, PlanOptions const& options = {}) {
+  typename std::remove_cvref_t<V>::execution_space const exec{};
+  auto result = isomer::rearrange<A2>(exec, std::forward<V>(view), options);
+  exec.fence("isomer::rearrange: fence after the call without an instance");
+  return result;
+}
+
+/// Changes the arrangement of records to another of their offer, IN PLACE; nothing is done if it is
+/// the current one. Asynchronous on `exec`. Throws Error before the first byte moves if it is not
+/// in the offer, or if views of the records are kept.
+///
+///     isomer::rearrange(exec, particles, isomer::tiled(64));
+template <detail::ExecutionSpace Exec, class T, class O, class S>
+void rearrange(Exec const& exec, Records<T, O, S>& records, Arrangement const& to,
+               PlanOptions const& options = {}) {
+  detail::assert_rearrangeable<Exec, Records<T, O, S>>();
+  records.change(to, options, [&](detail::RecordsInfo const& info) {
+    static constexpr char const* function = "isomer::rearrange";
+    auto const problem = detail::change_in_place(function, detail::dynamic_record<T>(), info, to);
+    auto const plan = detail::cached_plan(exec, problem, options, function);
+    detail::run_in_place(function, exec, *plan, info.data);
+  });
+}
+
+/// As above on the default instance of the execution space of the records; returns when it is done.
+template <class T, class O, class S>
+void rearrange(Records<T, O, S>& records, Arrangement const& to, PlanOptions const& options = {}) {
+  typename Records<T, O, S>::execution_space const exec{};
+  isomer::rearrange(exec, records, to, options);
+  exec.fence("isomer::rearrange: fence after the call without an instance");
+}
+
+class RearrangePlan;
+
+/// A plan for `rearrange(exec, std::move(view))` to an arrangement; nothing is moved.
+template <detail::ExecutionSpace Exec, class T, class A, class S>
+RearrangePlan plan_rearrange(Exec const& exec, RecordView<T, A, S> const& view,
+                             Arrangement const& to, PlanOptions const& options = {});
+
+/// What `rearrange` would do with a view.
+class RearrangePlan {
+ public:
+  /// How often all records are read and written; 0 if the view has that arrangement.
+  int passes() const { return facts_.passes; }
+  /// Extra memory in use meanwhile.
+  std::size_t workspace_bytes() const { return facts_.workspace_bytes; }
+  double predicted_seconds() const { return facts_.predicted_seconds; }
+  std::int64_t bytes_read() const { return facts_.bytes_read; }
+  std::int64_t bytes_written() const { return facts_.bytes_written; }
+  /// The passes, in words.
+  std::string describe() const { return facts_.description; }
+
+ private:
+  template <detail::ExecutionSpace Exec, class T, class A, class S>
+  friend RearrangePlan plan_rearrange(Exec const&, RecordView<T, A, S> const&, Arrangement const&,
+                                      PlanOptions const&);
+  detail::PlanFacts facts_;
+};
+
+template <detail::ExecutionSpace Exec, class T, class A, class S>
+RearrangePlan plan_rearrange(Exec const& exec, RecordView<T, A, S> const& view,
+                             Arrangement const& to, PlanOptions const& options) {
+  static constexpr char const* function = "isomer::plan_rearrange";
+  detail::assert_rearrangeable<Exec, RecordView<T, A, S>>();
+  RearrangePlan result;
+  auto const info = detail::records_info(view);
+  auto const problem = detail::change_in_place(function, detail::dynamic_record<T>(), info, to);
+  if (to == info.arrangement) {
+    result.facts_.description = "nothing to do: the records are arranged as " + to.name();
+    return result;
+  }
+  auto const plan = detail::cached_plan(exec, problem, options, function);
+  result.facts_ = plan->facts();
+  result.facts_.predicted_seconds = plan->predicted_seconds();
+  return result;
+}
+template <class A2, detail::ExecutionSpace Exec, class T, class A, class S>
+RearrangePlan plan_rearrange(Exec const& exec, RecordView<T, A, S> const& view,
+                             PlanOptions const& options = {}) {
+  return isomer::plan_rearrange(exec, view, Arrangement(A2{}), options);
+}
+
+}  // namespace isomer

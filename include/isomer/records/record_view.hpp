@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+
+#include <string>
+#include <utility>
+
+#include <isomer/records/detail/field_view.hpp>
+#include <isomer/records/detail/own_memory.hpp>
+#include <isomer/records/detail/span.hpp>
+
+namespace isomer {
+
+/// Records T in the arrangement A: pointer, count, capacity and a share of the ownership, as a
+/// Kokkos::View has it. `T const` is for reading only. Copies are shallow.
+///
+///     isomer::RecordView<Particle, isomer::SoA> particles("particles", n);
+///     particles(i).x += 1;
+template <class T, class A, class Space = Kokkos::DefaultExecutionSpace>
+class RecordView : public detail::RecordSpan<T, A> {
+  using Bytes = detail::ByteView<Space>;
+
+ public:
+  using Span = detail::RecordSpan<T, A>;
+  using value_type = T;
+  using non_const_value_type = std::remove_const_t<T>;
+  using arrangement_type = A;
+  using execution_space = typename Bytes::execution_space;
+  using memory_space = typename Bytes::memory_space;
+  using device_type = typename Bytes::device_type;
+
+  RecordView() = default;
+
+  /// Allocates n records, all bytes zero. The capacity is a little more: an odd multiple of 64 and,
+  /// from 65536 records on, of 1088, so that neither regions nor fields meet in the same cache
+  /// sets.
+  RecordView(std::string const& label, std::size_t n)
+      : RecordView(detail::own_records<Space>(detail::dynamic_record<non_const_value_type>(), label,
+                                              n, Arrangement(A{}))) {}
+
+  /// Memory of the caller's with room for `capacity` records, which he keeps alive.
+  RecordView(std::conditional_t<std::is_const_v<T>, void const*, void*> data, std::size_t n,
+             std::size_t capacity)
+      : Span(static_cast<std::byte*>(const_cast<void*>(static_cast<void const*>(data))),
+             static_cast<std::int64_t>(n), static_cast<std::int64_t>(capacity)) {
+    detail::require_capacity(n, capacity);
+  }
+
+  /// The same records to be read only, or in another space with the same memory.
+  template <class U, class S>
+  requires std::is_convertible_v<U (*)[], T (*)[]> &&
+      std::is_same_v<typename RecordView<U, A, S>::memory_space, memory_space>
+          KOKKOS_FUNCTION RecordView(RecordView<U, A, S> const& other)
+      : Span(detail::RecordAccess::bytes(other), static_cast<std::int64_t>(other.size()),
+             static_cast<std::int64_t>(other.capacity())),
+        track_(detail::RecordAccess::tracker(other)) {}
+
+  KOKKOS_FUNCTION std::conditional_t<std::is_const_v<T>, void const*, void*> data() const {
+    return this->bytes();
+  }
+  std::string label() const { return track_.template get_label<memory_space>(); }
+  /// Owners of the memory; 0 if it is the caller's.
+  int use_count() const { return track_.use_count(); }
+
+  /// A View of a member, which shares the ownership: of rank 1 with LayoutLeft where its values lie
+  /// side by side, else LayoutStride. In tiles `(tile, lane)`, the last tile whole, so that it may
+  /// go beyond `size()`. Of a C array there is one more extent, its components.
+  template <detail::FixedString Name>
+  auto field() const {
+    constexpr int position = detail::LeafTable<non_const_value_type>::position(Name.view());
+    static_assert(position >= 0, "isomer: the record has no member of that name");
+    return detail::FieldView<T, A, device_type, position>::make(track_, *this, this->bytes());
+  }
+
+ private:
+  friend struct detail::RecordAccess;
+
+  RecordView(detail::OwnRecords const& own)
+      : RecordView(own.tracker, own.data, own.count, own.capacity) {}
+  RecordView(Kokkos::Impl::SharedAllocationTracker tracker, std::byte* data, std::int64_t count,
+             std::int64_t capacity)
+      : Span(data, count, capacity), track_(std::move(tracker)) {
+    detail::require_true_offsets<non_const_value_type>();
+  }
+
+  Kokkos::Impl::SharedAllocationTracker track_;
+};
+
+namespace detail {
+
+template <class>
+inline constexpr bool is_record_view_v = false;
+template <class T, class A, class S>
+inline constexpr bool is_record_view_v<RecordView<T, A, S>> = true;
+
+template <class V>
+concept RecordViewLike = is_record_view_v<std::remove_cvref_t<V>>;
+
+}  // namespace detail
+}  // namespace isomer

@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "records/move/buffered_panels.hpp"
+
+#include <algorithm>
+
+namespace isomer::records {
+
+std::int64_t height_unit(RecordProblem const& problem) {
+  constexpr std::int64_t words_of_vector = 64;
+  return std::max({words_of_vector, largest_tile(problem.src), largest_tile(problem.dst)});
+}
+
+std::int64_t panel_bytes(detail::Machine const& machine) { return machine.l2_bytes / 8; }
+
+}  // namespace isomer::records

@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+
+#include "machine/machine.hpp"
+#include "records/move/panel_stream.hpp"
+#include "records/move/regroup.hpp"
+
+namespace isomer::records {
+
+/// Both sides of a panel, and what takes it from one to the other.
+struct PanelChange {
+  PanelChange(RecordProblem const& problem, std::int64_t panel_height)
+      : height(panel_height),
+        src(panel_layout(problem.src, problem.leaf_bytes, panel_height)),
+        dst(panel_layout(problem.dst, problem.leaf_bytes, panel_height)),
+        regroup(src, dst) {}
+
+  /// Memory for a packed panel.
+  std::int64_t buffer_bytes() const { return (dst.bytes + 63) / 64 * 64; }
+  /// What BufferedPanels needs.
+  std::int64_t scratch_bytes() const { return 2 * buffer_bytes() + regroup.scratch_bytes(); }
+
+  std::int64_t height;
+  PanelLayout src;
+  PanelLayout dst;
+  Regroup regroup;
+};
+
+/// Heights of panels are odd multiples of this: with powers of two the columns of a panel would
+/// share the sets of the first-level cache.
+std::int64_t height_unit(RecordProblem const& problem);
+/// Packed panels of about this size, of which two fit half of the second-level cache together with
+/// their sources.
+std::int64_t panel_bytes(detail::Machine const& machine);
+
+/// The places of a packed panel's segments in a buffer.
+inline void place_packed(PanelLayout const& layout, char* buffer, SegmentPlaces<char>& place) {
+  for (std::size_t s = 0; s < layout.segment.size(); ++s)
+    place[s] = buffer + layout.segment[s].packed;
+}
+
+/// Consecutive panels through two buffers: while one is filled with a panel as the destination has
+/// it, a Drain takes the panel before out of the other, and the source of the next one comes in.
+template <class Drain>
+class BufferedPanels {
+ public:
+  BufferedPanels(PanelChange const& change, char const* src, char* scratch, Drain drain)
+      : change_(change), src_(src), scratch_(scratch), prefetch_(change.src), drain_(drain) {}
+
+  void move(std::int64_t begin, std::int64_t end) {
+    std::int64_t const blocks = change_.regroup.blocks(change_.height);
+    for (std::int64_t p = begin; p < end; ++p) {
+      char* const buffer = scratch_ + p % 2 * change_.buffer_bytes();
+      prefetch_.start(src_, std::min(p + 1, end - 1), blocks);
+      fill(p, buffer);
+      drain_.finish();
+      drain_.start(p, buffer, blocks);
+    }
+    drain_.finish();
+  }
+
+ private:
+  void fill(std::int64_t p, char* buffer) {
+    place_segments(change_.src, src_, p, from_);
+    place_packed(change_.dst, buffer, packed_);
+    char* const scratch = scratch_ + 2 * change_.buffer_bytes();
+    change_.regroup.for_each_block(change_.height, [&](std::int64_t first, std::int64_t behind) {
+      prefetch_.step();
+      change_.regroup.run(from_.data(), packed_.data(), first, behind, scratch);
+      drain_.step();
+    });
+  }
+
+  PanelChange const& change_;
+  char const* src_;
+  char* scratch_;
+  PanelPrefetch prefetch_;
+  Drain drain_;
+  SegmentPlaces<char const> from_;
+  SegmentPlaces<char> packed_;
+};
+
+}  // namespace isomer::records

@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "records/move/copy_plan.hpp"
+
+#include <algorithm>
+#include <cstddef>
+#include <string>
+#include <utility>
+
+#include "cost/rates.hpp"
+#include "in_place/work.hpp"
+#include "machine/host_kernels.hpp"
+#include "records/move/buffered_panels.hpp"
+#include "records/move/work.hpp"
+#include "team/exec_spaces.hpp"
+#include "team/launch.hpp"
+
+namespace isomer::records {
+
+using detail::PlanFacts;
+using detail::Share;
+
+namespace {
+
+std::int64_t panel_height(RecordProblem const& problem, detail::Machine const& machine) {
+  std::int64_t const unit = height_unit(problem);
+  std::int64_t const record =
+      std::max<std::int64_t>(1, problem.dst.bytes / std::max<std::int64_t>(problem.count, 1));
+  std::int64_t const units = panel_bytes(machine) / record / unit;
+  return unit * std::max<std::int64_t>(1, (units - 1) / 2 * 2 + 1);
+}
+
+/// What all teams share.
+struct CopyPlanShape {
+  CopyPlanShape(RecordProblem const& problem, Limits const& limits)
+      : count(problem.count),
+        change(problem, panel_height(problem, limits.machine)),
+        bytes(count * std::max(change.src.bytes, change.dst.bytes) / change.height),
+        streams(in_place::residency_of(2 * bytes, limits) == detail::Residency::memory) {}
+
+  std::int64_t panels() const { return (count + change.height - 1) / change.height; }
+  std::int64_t full_panels() const { return count / change.height; }
+  std::int64_t records_of(std::int64_t panel) const {
+    return std::min(change.height, count - panel * change.height);
+  }
+  std::int64_t scratch_bytes() const {
+    return streams ? change.scratch_bytes() : change.regroup.scratch_bytes();
+  }
+
+  std::int64_t count;
+  PanelChange change;
+  std::int64_t bytes;
+  bool streams;
+};
+
+/// A panel straight to the destination, through the caches.
+void move_directly(CopyPlanShape const& shape, char* dst, char const* src, std::int64_t p,
+                   char* scratch) {
+  SegmentPlaces<char const> from;
+  SegmentPlaces<char> to;
+  place_segments(shape.change.src, src, p, from);
+  place_segments(shape.change.dst, dst, p, to);
+  auto const& regroup = shape.change.regroup;
+  regroup.for_each_block(shape.records_of(p), [&](std::int64_t begin, std::int64_t end) {
+    regroup.run(from.data(), to.data(), begin, end, scratch);
+  });
+}
+
+struct CopyKernel {
+  CopyPlanShape const* shape;
+  char* dst;
+  char const* src;
+  team::Batches batches;
+
+  template <team::Team T>
+  void operator()(T const& team) const {
+    char* const scratch = reinterpret_cast<char*>(team.shared());
+    BufferedPanels buffered(shape->change, src, scratch, PanelDrain(shape->change.dst, dst, true));
+    team::for_each_batch(team, batches, [&](Share const& batch) {
+      // Of a panel that is not full only records are written, not what a tile has behind them.
+      std::int64_t const full = std::min(batch.end, shape->full_panels());
+      if (shape->streams) buffered.move(batch.begin, full);
+      for (std::int64_t p = shape->streams ? full : batch.begin; p < batch.end; ++p)
+        move_directly(*shape, dst, src, p, scratch);
+    });
+    if (shape->streams) tile::kernels().fence();
+  }
+};
+
+PlanFacts facts_of(RecordProblem const& problem, CopyPlanShape const& shape, Limits const& limits) {
+  PlanFacts facts;
+  facts.schema = "records";
+  facts.passes = 1;
+  facts.bytes_read = problem.count * shape.change.src.bytes / shape.change.height;
+  facts.bytes_written = problem.count * shape.change.dst.bytes / shape.change.height;
+  facts.predicted_seconds = detail::seconds(
+      *limits.rates, {regroup_pass(shape.change.src, shape.change.dst, problem.count, limits)});
+  facts.description = "records: panels of " + std::to_string(shape.change.height) + " records" +
+                      (shape.streams ? " through two buffers of " +
+                                           std::to_string(shape.change.buffer_bytes()) + " bytes"
+                                     : "") +
+                      "; reads " + std::to_string(facts.bytes_read) + " and writes " +
+                      std::to_string(facts.bytes_written) + " bytes";
+  return facts;
+}
+
+/// Panels that a team takes together: the first of them is read without having been prefetched, and
+/// the last leaves while nothing comes in.
+constexpr std::int64_t min_batch = 8;
+
+template <class Exec>
+class CopyPlan final : public detail::ExecutablePlan<Exec> {
+ public:
+  CopyPlan(PlanFacts facts, CopyPlanShape shape)
+      : detail::ExecutablePlan<Exec>(std::move(facts)), shape_(std::move(shape)) {}
+
+  void run(Exec const& exec, std::byte* dst, std::byte const* src,
+           detail::ScaleFactors const*) const override {
+    team::Launch const how{.label = "isomer::records::copy",
+                           .scratch_bytes = static_cast<int>(shape_.scratch_bytes())};
+    detail::run_shared(exec, how, shape_.bytes, shape_.panels(), min_batch,
+                       [&](team::Batches const& batches) {
+                         return CopyKernel{&shape_, reinterpret_cast<char*>(dst),
+                                           reinterpret_cast<char const*>(src), batches};
+                       });
+  }
+
+ private:
+  CopyPlanShape shape_;
+};
+
+}  // namespace
+
+template <class Exec>
+std::shared_ptr<detail::ExecutablePlan<Exec> const> copy_plan(RecordProblem const& problem,
+                                                              Limits const& limits) {
+  CopyPlanShape shape(problem, limits);
+  PlanFacts facts = facts_of(problem, shape, limits);
+  return std::make_shared<CopyPlan<Exec>>(std::move(facts), std::move(shape));
+}
+
+#define ISOMER_INSTANTIATE(Exec)                                                \
+  template std::shared_ptr<detail::ExecutablePlan<Exec> const> copy_plan<Exec>( \
+      RecordProblem const&, Limits const&);
+ISOMER_FOR_EACH_HOST_EXEC(ISOMER_INSTANTIATE)
+#undef ISOMER_INSTANTIATE
+
+}  // namespace isomer::records

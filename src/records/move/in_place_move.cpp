@@ -1,0 +1,268 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "records/move/in_place_move.hpp"
+
+#include <algorithm>
+#include <string>
+#include <utility>
+
+#include "in_place/piece_queue.hpp"
+#include "in_place/work.hpp"
+#include "machine/host_kernels.hpp"
+#include "records/move/in_place_shape.hpp"
+#include "records/move/work.hpp"
+#include "team/exec_spaces.hpp"
+#include "team/run_teams.hpp"
+
+namespace isomer::records {
+
+using detail::Share;
+using detail::WorkShares;
+using in_place::PieceQueue;
+
+namespace {
+
+/// Where everything is while a plan runs.
+struct InPlaceRun {
+  InPlaceShape const& shape;
+  InPlaceWorkspace const& offsets;
+  char* data;
+  char* workspace;
+
+  char* scratch(std::int64_t worker) const {
+    return workspace + offsets.scratch + worker * offsets.scratch_stride;
+  }
+  char* kept(std::int64_t worker, std::int64_t cycle) const {
+    return workspace + offsets.kept + worker * offsets.kept_stride +
+           cycle % InPlaceWorkspace::kept_pieces * shape.pieces->slots.piece_bytes();
+  }
+  char* saved(std::int64_t k) const {
+    return workspace + offsets.saved + k * shape.pieces->slots.piece_bytes();
+  }
+  char* place(std::int64_t n) const {
+    PieceSlots const& slots = shape.pieces->slots;
+    if (n < slots.places()) return data + slots.address(n);
+    return workspace + offsets.deferred + (n - slots.places()) * slots.piece_bytes();
+  }
+};
+
+/// Takes packed panels in pieces to their places.
+class PieceDrain {
+ public:
+  explicit PieceDrain(InPlaceRun const& run) : run_(&run), move_(tile::kernels().pieces.vectors) {}
+
+  void start(std::int64_t p, char const* packed, std::int64_t steps) {
+    panel_ = p;
+    packed_ = packed;
+    next_ = 0;
+    std::int64_t const pieces = run_->shape.pieces->slots.pieces();
+    each_ = (pieces + steps - 1) / steps;
+  }
+  void step() {
+    if (packed_ != nullptr) move(std::min(next_ + each_, run_->shape.pieces->slots.pieces()));
+  }
+  void finish() {
+    if (packed_ != nullptr) move(run_->shape.pieces->slots.pieces());
+  }
+
+ private:
+  void move(std::int64_t end) {
+    PieceMoves const& pieces = *run_->shape.pieces;
+    std::int64_t const bytes = pieces.slots.piece_bytes();
+    for (; next_ < end; ++next_) {
+      auto const slot = static_cast<std::size_t>(pieces.slots.slot_of(panel_, next_));
+      move_(run_->place(pieces.order.place[slot]), packed_ + next_ * bytes, bytes, {});
+    }
+  }
+
+  InPlaceRun const* run_;
+  tile::PieceKernels::Move move_;
+  std::int64_t panel_ = 0;
+  char const* packed_ = nullptr;
+  std::int64_t next_ = 0;
+  std::int64_t each_ = 0;
+};
+
+/// The records behind the last full panel, as the destination has them.
+void save_strip(InPlaceRun const& run) {
+  InPlaceShape const& shape = run.shape;
+  SegmentPlaces<char const> from;
+  SegmentPlaces<char> packed;
+  place_segments(shape.change.src, static_cast<char const*>(run.data), shape.panels(), from);
+  place_packed(shape.change.dst, run.workspace + run.offsets.strip, packed);
+  shape.change.regroup.for_each_block(shape.rest(), [&](std::int64_t begin, std::int64_t end) {
+    shape.change.regroup.run(from.data(), packed.data(), begin, end, run.scratch(0));
+  });
+}
+
+void write_strip(InPlaceRun const& run) {
+  InPlaceShape const& shape = run.shape;
+  SegmentPlaces<char> packed;
+  SegmentPlaces<char> to;
+  place_packed(shape.change.dst, run.workspace + run.offsets.strip, packed);
+  place_segments(shape.change.dst, run.data, shape.panels(), to);
+  shape.unpack.run(packed.data(), to.data(), 0, shape.rest(), nullptr);
+}
+
+void move_panels(InPlaceRun const& run, std::int64_t part, std::int64_t worker) {
+  InPlaceShape const& shape = run.shape;
+  std::int64_t const begin = first_panel(part, shape.parts, shape.panels());
+  std::int64_t const end = first_panel(part + 1, shape.parts, shape.panels());
+  if (shape.pieces)
+    BufferedPanels(shape.change, run.data, run.scratch(worker), PieceDrain(run)).move(begin, end);
+  else
+    BufferedPanels(shape.change, run.data, run.scratch(worker),
+                   PanelDrain(shape.change.dst, run.data, false))
+        .move(begin, end);
+}
+
+void save_pieces(InPlaceRun const& run, std::int64_t worker) {
+  PieceMoves const& pieces = *run.shape.pieces;
+  auto const& saved = pieces.segments.saved;
+  Share const share =
+      detail::share_of(worker, run.shape.workers, static_cast<std::int64_t>(saved.size()));
+  PieceQueue queue(tile::piece_move(), pieces.slots.piece_bytes());
+  for (std::int64_t k = share.begin; k < share.end; ++k)
+    queue.push(run.saved(k), run.place(saved[static_cast<std::size_t>(k)]));
+}
+
+/// The moves of segments, in order.
+class SegmentWalk {
+ public:
+  SegmentWalk(InPlaceRun const& run, std::int64_t worker)
+      : run_(run),
+        pieces_(*run.shape.pieces),
+        worker_(worker),
+        move_(tile::piece_move()),
+        queue_(move_, pieces_.slots.piece_bytes()) {}
+
+  void follow(PieceSegment const& segment) {
+    using End = PieceSegment::End;
+    char const* last = nullptr;
+    if (segment.end == End::saved) last = run_.saved(segment.saved);
+    if (segment.end == End::cycle) last = keep(segment.first);
+    std::uint32_t slot = segment.first;
+    char* to = run_.place(slot);
+    for (std::uint32_t k = 1; k < segment.moves; ++k) {
+      slot = pieces_.order.place[slot];
+      char* const from = run_.place(slot);
+      queue_.push(to, from);
+      to = from;
+    }
+    queue_.push(to, last != nullptr ? last : run_.place(pieces_.order.place[slot]));
+  }
+
+ private:
+  char const* keep(std::uint32_t slot) {
+    char* const kept = run_.kept(worker_, cycles_++);
+    move_(kept, run_.place(slot), pieces_.slots.piece_bytes(), {});
+    return kept;
+  }
+
+  InPlaceRun const& run_;
+  PieceMoves const& pieces_;
+  std::int64_t worker_;
+  tile::PieceKernels::Move move_;
+  PieceQueue queue_;
+  std::int64_t cycles_ = 0;
+};
+
+template <class Exec>
+class RecordMove final : public in_place::Move<Exec> {
+ public:
+  explicit RecordMove(InPlaceShape shape) : shape_(std::move(shape)), offsets_(shape_) {}
+
+  void run(Exec const& exec, std::byte* data, std::byte* workspace) const override {
+    InPlaceRun const run{shape_, offsets_, reinterpret_cast<char*>(data),
+                         reinterpret_cast<char*>(workspace)};
+    if (shape_.rest() > 0) once(exec, "isomer::records::save_strip", [&] { save_strip(run); });
+    if (shape_.panels() > 0)
+      share_out(exec, "isomer::records::panels", shape_.parts,
+                [&run](std::int64_t worker, auto const& for_each) {
+                  for_each([&](std::int64_t part) { move_panels(run, part, worker); });
+                });
+    if (shape_.pieces) move_pieces(exec, run);
+    if (shape_.rest() > 0) once(exec, "isomer::records::write_strip", [&] { write_strip(run); });
+  }
+
+  std::string describe() const override {
+    std::string text = std::to_string(shape_.panels()) + " panels of " +
+                       std::to_string(shape_.change.height) + " records, strip of " +
+                       std::to_string(shape_.rest());
+    if (shape_.pieces)
+      text += ", pieces of " + std::to_string(shape_.pieces->slots.piece_bytes()) + " bytes";
+    return text;
+  }
+
+ private:
+  void move_pieces(Exec const& exec, InPlaceRun const& run) const {
+    team::run_teams(exec, "isomer::records::save_pieces", bytes(), shape_.workers,
+                    [&run](team::HostTeam const& team) { save_pieces(run, team.block()); });
+    auto const& segments = shape_.pieces->segments.segment;
+    share_out(
+        exec, "isomer::records::pieces", static_cast<std::int64_t>(segments.size()),
+        [&](std::int64_t worker, auto const& for_each) {
+          SegmentWalk walk(run, worker);
+          for_each([&](std::int64_t k) { walk.follow(segments[static_cast<std::size_t>(k)]); });
+        });
+  }
+
+  template <class Run>
+  void once(Exec const& exec, char const* label, Run const& run) const {
+    team::run_teams(exec, label, bytes(), 1, [&run](team::HostTeam const&) { run(); });
+  }
+
+  /// body(worker, for_each) on each worker, where for_each(visit) calls visit(k) for the items k
+  /// that the worker takes.
+  template <class Body>
+  void share_out(Exec const& exec, char const* label, std::int64_t items, Body const& body) const {
+    WorkShares shares(items, shape_.workers, 1);
+    team::run_teams(exec, label, bytes(), shape_.workers, [&](team::HostTeam const& team) {
+      body(std::int64_t{team.block()}, [&](auto const& visit) {
+        shares.for_each_batch(team.block(), [&](Share const& batch) {
+          for (std::int64_t k = batch.begin; k < batch.end; ++k) visit(k);
+        });
+      });
+    });
+  }
+
+  std::int64_t bytes() const {
+    return std::max(shape_.change.src.bytes, shape_.change.dst.bytes) * (shape_.panels() + 1);
+  }
+
+  InPlaceShape shape_;
+  InPlaceWorkspace offsets_;
+};
+
+in_place::Estimate estimate_of(InPlaceShape const& shape, Limits const& limits) {
+  PanelChange const& change = shape.change;
+  in_place::Estimate estimate;
+  estimate.work.push_back(regroup_pass(change.src, change.dst, shape.count, limits));
+  estimate.bytes_read = shape.count * change.src.bytes / change.height;
+  estimate.bytes_written = shape.count * change.dst.bytes / change.height;
+  if (shape.pieces) {
+    std::int64_t const slots = shape.pieces->slots.slots();
+    std::int64_t const piece = shape.pieces->slots.piece_bytes();
+    estimate.work.push_back(pieces_pass(slots, piece, limits));
+    estimate.passes = 2;
+    estimate.bytes_read += slots * piece;
+    estimate.bytes_written += slots * piece;
+  }
+  estimate.workspace = static_cast<std::size_t>(InPlaceWorkspace(shape).bytes);
+  return in_place::priced(std::move(estimate), limits);
+}
+
+}  // namespace
+
+template <class Exec>
+InPlaceChoice<Exec> in_place_move(RecordProblem const& problem, Limits const& limits) {
+  InPlaceShape shape = in_place_shape(problem, limits);
+  in_place::Estimate estimate = estimate_of(shape, limits);
+  return {std::move(estimate), std::make_unique<RecordMove<Exec>>(std::move(shape))};
+}
+
+#define ISOMER_INSTANTIATE(Exec) \
+  template InPlaceChoice<Exec> in_place_move<Exec>(RecordProblem const&, Limits const&);
+ISOMER_FOR_EACH_HOST_EXEC(ISOMER_INSTANTIATE)
+#undef ISOMER_INSTANTIATE
+
+}  // namespace isomer::records

@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "records/move/in_place_shape.hpp"
+
+#include <algorithm>
+#include <numeric>
+#include <utility>
+
+#include "cost/real.hpp"
+
+namespace isomer::records {
+
+using detail::real;
+
+namespace {
+
+std::int64_t lines(std::int64_t bytes) { return (bytes + 63) / 64 * 64; }
+
+/// Records of the same size in one region on both sides: panels stay where they are.
+bool panels_stay(RecordProblem const& problem) {
+  auto const& src = problem.src.region;
+  auto const& dst = problem.dst.region;
+  return src.size() == 1 && dst.size() == 1 && src.front().begin == dst.front().begin &&
+         src.front().record_bytes() == dst.front().record_bytes();
+}
+
+/// Pieces of 1.5 to 2 KB move at the speed of memory; longer ones push the panels that they leave
+/// out of the cache.
+constexpr std::int64_t piece_target = 1600;
+constexpr std::int64_t max_piece_bytes = 2400;
+
+/// What each panel costs beside its records: so many of them.
+constexpr double beside_panel = 64;
+
+/// A height of panels, and the pieces that they leave in.
+struct Cut {
+  std::int64_t height = 0;
+  std::int64_t piece_bytes = 0;
+  double cost = 0;  ///< in times of copies, beside the passes themselves
+};
+
+/// The longest piece of which each segment of the destination has a whole number.
+std::int64_t longest_piece(RecordProblem const& problem, std::int64_t height) {
+  std::int64_t common = 0;
+  for (auto const& region : problem.dst.region)
+    common = std::gcd(common, height * region.record_bytes());
+  std::int64_t parts = (common + max_piece_bytes - 1) / max_piece_bytes;
+  while (common % parts != 0) ++parts;
+  return common / parts;
+}
+
+Cut cut_of(RecordProblem const& problem, std::int64_t height, bool in_pieces) {
+  Cut cut{height, in_pieces ? longest_piece(problem, height) : height, 0};
+  if (in_pieces) {
+    double const piece = real(cut.piece_bytes);
+    cut.cost = 500 / piece + 0.5 * std::max(0.0, piece - piece_target) / piece_target;
+  }
+  cut.cost += 2 * real(problem.count % height) / real(std::max<std::int64_t>(problem.count, 1)) +
+              beside_panel / real(height);
+  return cut;
+}
+
+/// The best with packed panels of no more than so many bytes, or with the lowest panels.
+Cut best_cut(RecordProblem const& problem, std::int64_t max_panel_bytes, bool in_pieces) {
+  std::int64_t const unit = height_unit(problem);
+  std::int64_t record = 1;
+  for (auto const* layout : {&problem.src, &problem.dst}) {
+    std::int64_t bytes = 0;
+    for (auto const& region : layout->region) bytes += region.record_bytes();
+    record = std::max(record, bytes);
+  }
+  std::int64_t const highest = std::max(unit, max_panel_bytes / record);
+  Cut best = cut_of(problem, unit, in_pieces);
+  for (std::int64_t height = unit; height <= highest; height += 2 * unit) {
+    Cut const cut = cut_of(problem, height, in_pieces);
+    // Among equals the highest: fewer ends of panels.
+    if (cut.cost <= best.cost) best = cut;
+  }
+  return best;
+}
+
+/// Moves of a segment: enough of them for all workers, few that are saved.
+std::int64_t moves_of_segment(std::int64_t slots, int workers) {
+  constexpr std::int64_t segments_each = 32;
+  constexpr std::int64_t fewest = 64;
+  return std::max(fewest, slots / (segments_each * workers));
+}
+
+PieceMoves piece_moves(RecordProblem const& problem, InPlaceShape const& shape,
+                       std::int64_t piece_bytes) {
+  PieceSlots slots(shape.change.dst, shape.panels(), piece_bytes, problem.dst.bytes,
+                   problem.src.bytes);
+  PieceOrder order = order_pieces(slots, shape.change.src, shape.parts,
+                                  std::max(problem.src.bytes, problem.dst.bytes));
+  PieceSegments segments =
+      cut_in_segments(slots, order, moves_of_segment(slots.slots(), shape.workers));
+  return {std::move(slots), std::move(order), std::move(segments)};
+}
+
+/// Parts for each worker: with several of them, faster workers take more.
+constexpr std::int64_t max_parts_each = 8;
+/// A part's first panel is not prefetched and its last drains alone.
+constexpr std::int64_t min_panels_of_part = 8;
+
+}  // namespace
+
+InPlaceWorkspace::InPlaceWorkspace(InPlaceShape const& shape) {
+  auto const take = [this](std::int64_t size) { return std::exchange(bytes, bytes + lines(size)); };
+  std::int64_t const workers = shape.workers;
+  strip = take(shape.rest() > 0 ? shape.change.buffer_bytes() : 0);
+  scratch_stride = lines(shape.panels() > 0 ? shape.change.scratch_bytes()
+                                            : shape.change.regroup.scratch_bytes());
+  scratch = take(workers * scratch_stride);
+  if (!shape.pieces) return;
+  std::int64_t const piece = shape.pieces->slots.piece_bytes();
+  kept_stride = lines(kept_pieces * piece);
+  kept = take(workers * kept_stride);
+  saved = take(static_cast<std::int64_t>(shape.pieces->segments.saved.size()) * piece);
+  deferred = take(shape.pieces->order.in_workspace * piece);
+}
+
+namespace {
+
+InPlaceShape shape_within(RecordProblem const& problem, std::int64_t max_panel_bytes,
+                          int max_workers) {
+  bool const in_pieces = !panels_stay(problem);
+  Cut const cut = best_cut(problem, max_panel_bytes, in_pieces);
+  std::int64_t const panels = problem.count / cut.height;
+  std::int64_t const wanted = panels / min_panels_of_part;
+  int const workers = static_cast<int>(std::clamp<std::int64_t>(wanted, 1, max_workers));
+  InPlaceShape shape(problem, cut.height, workers);
+  shape.parts = std::clamp<std::int64_t>(wanted, workers, max_parts_each * workers);
+  if (in_pieces && panels > 0) shape.pieces = piece_moves(problem, shape, cut.piece_bytes);
+  return shape;
+}
+
+}  // namespace
+
+InPlaceShape in_place_shape(RecordProblem const& problem, Limits const& limits) {
+  constexpr std::int64_t smaller = 4;
+  std::int64_t const full = panel_bytes(limits.machine);
+  int const threads = std::max(limits.threads(), 1);
+  auto const fits = [&](InPlaceShape const& shape) {
+    return static_cast<std::size_t>(InPlaceWorkspace(shape).bytes) <= limits.workspace;
+  };
+  for (auto const& [bytes, workers] :
+       {std::pair{full, threads}, {full / smaller, threads}, {full / smaller, 1}}) {
+    InPlaceShape shape = shape_within(problem, bytes, workers);
+    if (fits(shape)) return shape;
+  }
+  return shape_within(problem, 0, 1);
+}
+
+}  // namespace isomer::records

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+
+#include "in_place/decomposition.hpp"
+#include "records/move/buffered_panels.hpp"
+#include "records/move/piece_order.hpp"
+#include "records/move/piece_segments.hpp"
+#include "records/move/piece_slots.hpp"
+
+namespace isomer::records {
+
+using in_place::Limits;
+
+/// The second pass.
+struct PieceMoves {
+  PieceSlots slots;
+  PieceOrder order;
+  PieceSegments segments;
+};
+
+/// A change of arrangement in place: how it is cut, and what it needs.
+///
+/// Where both sides are one region with records of the same size each panel stays where it is, and
+/// one pass does it. Else the panels leave in pieces (piece_slots.hpp). The records behind the last
+/// full panel, the strip, are saved before and written at the end.
+struct InPlaceShape {
+  InPlaceShape(RecordProblem const& problem, std::int64_t panel_height, int worker_count)
+      : count(problem.count),
+        change(problem, panel_height),
+        unpack(change.dst, change.dst),
+        workers(worker_count) {}
+
+  std::int64_t panels() const { return count / change.height; }
+  std::int64_t rest() const { return count - panels() * change.height; }
+
+  std::int64_t count;
+  PanelChange change;
+  Regroup unpack;  ///< of the strip
+  int workers;
+  std::int64_t parts = 1;            ///< of the panels, each read from front to back
+  std::optional<PieceMoves> pieces;  ///< unless panels stay where they are
+};
+
+/// Byte offsets of what the workspace holds.
+struct InPlaceWorkspace {
+  explicit InPlaceWorkspace(InPlaceShape const& shape);
+
+  /// Pieces that a worker keeps of cycles, of which some moves are still to come.
+  static constexpr std::int64_t kept_pieces = 16;
+
+  std::int64_t strip = 0;
+  std::int64_t scratch = 0;  ///< of each worker
+  std::int64_t scratch_stride = 0;
+  std::int64_t kept = 0;  ///< of each worker
+  std::int64_t kept_stride = 0;
+  std::int64_t saved = 0;
+  std::int64_t deferred = 0;  ///< the places of the order that are in the workspace
+  std::int64_t bytes = 0;
+};
+
+/// The best shape whose workspace keeps to the limit, or with the least workspace.
+InPlaceShape in_place_shape(RecordProblem const& problem, Limits const& limits);
+
+}  // namespace isomer::records

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include <isomer/detail/record_problem.hpp>
+
+/// Changes of arrangement go panel by panel: `height` records, which each region of a layout has in
+/// one segment of contiguous bytes.
+namespace isomer::records {
+
+using detail::RecordLayout;
+using detail::RecordProblem;
+
+/// The most leaves of a record.
+inline constexpr int max_leaves = 512;
+
+/// Values of a leaf in a panel: `run` of them lie side by side, and runs `step` bytes apart.
+struct LeafRuns {
+  std::int32_t segment = 0;
+  std::int64_t offset = 0;  ///< of the first value, in its segment
+  std::int64_t run = 1;
+  std::int64_t step = 0;
+  std::int64_t bytes = 0;  ///< of a value
+
+  /// Of record i of the panel.
+  std::int64_t at(std::int64_t i) const {
+    std::int64_t const k = i / run;
+    return offset + k * step + (i - k * run) * bytes;
+  }
+};
+
+/// What a region has of each panel.
+struct PanelSegment {
+  std::int64_t begin;  ///< of panel 0
+  std::int64_t bytes;
+  std::int64_t packed;  ///< where it begins if the segments of a panel lie one behind the other
+};
+
+struct PanelLayout {
+  std::int64_t height = 0;
+  std::int64_t bytes = 0;  ///< all segments
+  std::vector<PanelSegment> segment;
+  std::vector<LeafRuns> leaf;
+};
+
+/// The largest tile of a layout: panels have to be multiples of it.
+std::int64_t largest_tile(RecordLayout const& layout);
+
+/// How a layout looks in panels of a height that all its tiles divide.
+PanelLayout panel_layout(RecordLayout const& layout, std::vector<std::int32_t> const& leaf_bytes,
+                         std::int64_t height);
+
+/// Whether the packed panels of both hold the same bytes, so that only segments have to move.
+bool same_within_panels(PanelLayout const& a, PanelLayout const& b);
+
+}  // namespace isomer::records

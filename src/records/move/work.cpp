@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "records/move/work.hpp"
+
+#include <algorithm>
+
+#include "cost/real.hpp"
+#include "in_place/work.hpp"
+
+namespace isomer::records {
+
+using detail::Kernel;
+using detail::real;
+
+detail::Pass regroup_pass(PanelLayout const& src, PanelLayout const& dst, std::int64_t count,
+                          in_place::Limits const& limits) {
+  double const panels = real(count) / real(src.height);
+  std::int64_t const bytes = count * std::max(src.bytes, dst.bytes) / src.height;
+  double words = 0;
+  for (LeafRuns const& leaf : src.leaf)
+    words += real(count) * std::max(1.0, real(leaf.bytes) / real(limits.machine.line_bytes));
+  detail::Work work;
+  work.launches = 1;
+  work.bytes = real(bytes);
+  work.lines_read = work.bytes * in_place::beyond(bytes, limits.machine.l3_bytes) /
+                    real(limits.machine.line_bytes);
+  work.runs_read = panels * real(static_cast<std::int64_t>(src.segment.size()));
+  work.runs_written = panels * real(static_cast<std::int64_t>(dst.segment.size()));
+  work.instructions = words;
+  return {Kernel::panel_rows, in_place::residency_of(bytes, limits), real(limits.threads()), work};
+}
+
+detail::Pass pieces_pass(std::int64_t count, std::int64_t bytes, in_place::Limits const& limits) {
+  detail::Work work;
+  work.launches = 3;
+  work.bytes = real(count * bytes);
+  work.lines_read = work.bytes * in_place::beyond(count * bytes, limits.machine.l3_bytes) /
+                    real(limits.machine.line_bytes);
+  work.runs_read = real(count);
+  return {Kernel::pieces, in_place::residency_of(count * bytes, limits), real(limits.threads()),
+          work};
+}
+
+}  // namespace isomer::records

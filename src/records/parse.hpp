@@ -1,0 +1,11 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+
+#include <cstdint>
+
+namespace isomer::detail {
+
+/// Throws Error unless a tile may have so many records.
+void require_tile(char const* function, std::int64_t records);
+
+}  // namespace isomer::detail

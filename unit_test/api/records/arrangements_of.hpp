@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+
+#include "api/records/record_types.hpp"
+
+namespace isomer::test {
+
+/// Clusters for a record: those that need its names, else a rest.
+template <class T>
+struct ClustersOf {
+  using type = std::tuple<Clusters<Rest<AoS>>, Clusters<Rest<Tiled<16>>>>;
+};
+template <>
+struct ClustersOf<Mixed> {
+  using type = std::tuple<Clusters<In<Tiled<8>, "a", "c">, In<AoS, "e", "b">, Rest<SoA>>,
+                          Clusters<In<AoS, "e">, In<Tiled<64>, "d", "a">, In<Tiled<2>, "b", "c">>,
+                          Clusters<In<SoA, "d", "a">, Rest<Tiled<4>>>>;
+};
+template <>
+struct ClustersOf<Arrays> {
+  using type = std::tuple<Clusters<In<Tiled<8>, "v">, Rest<SoA>>,
+                          Clusters<In<AoS, "c", "v">, In<Tiled<32>, "m">>>;
+};
+
+template <class T>
+using ArrangementsOf = decltype(std::tuple_cat(
+    std::declval<std::tuple<AoS, SoA, Tiled<2>, Tiled<8>, Tiled<64>, Tiled<1024>>>(),
+    std::declval<typename ClustersOf<T>::type>()));
+
+/// `visit.template operator()<T, A>()` for each arrangement of a record, and for all records.
+template <class T, class Visit>
+void for_arrangements(Visit const& visit) {
+  [&]<class... A>(std::type_identity<std::tuple<A...>>) {
+    (visit.template operator()<T, A>(), ...);
+  }(std::type_identity<ArrangementsOf<T>>{});
+}
+template <class Visit>
+void for_all(Visit const& visit) {
+  [&]<class... T>(std::type_identity<std::tuple<T...>>) {
+    (for_arrangements<T>(visit), ...);
+  }(std::type_identity<AllRecords>{});
+}
+
+}  // namespace isomer::test

@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "api/records/filled.hpp"
+#include "support/message_of.hpp"
+
+/// Copies between arrangements, and records that Views hold.
+namespace isomer::test {
+namespace {
+
+using ::testing::HasSubstr;
+using Host = Kokkos::DefaultHostExecutionSpace;
+
+template <class T, class From, class To>
+void expect_copied(std::size_t n) {
+  SCOPED_TRACE(Arrangement(From{}).name() + " to " + Arrangement(To{}).name());
+  RecordView<T, From, Host> const src("src", n);
+  fill(src);
+  RecordView<T, To, Host> const same("dst", n);
+  deep_copy(Host{}, same, src);
+  EXPECT_TRUE(is_filled(same));
+  std::vector<std::max_align_t> memory(footprint<T>(To{}, n + 13) / sizeof(std::max_align_t) + 4);
+  auto const start = reinterpret_cast<std::uintptr_t>(memory.data());
+  auto* const begin = reinterpret_cast<std::byte*>((start + 31) / 32 * 32);
+  RecordView<T, To, Host> const other(begin, n, n + 13);
+  RecordView<T const, From, Host> const reader = src;
+  deep_copy(other, reader);
+  EXPECT_TRUE(is_filled(other));
+  EXPECT_TRUE(is_filled(src));
+}
+
+TEST(DeepCopyOfRecords, IsBetweenAnyTwoArrangements) {
+  for_all([]<class T, class A>() {
+    for (std::size_t const n : {0, 1, 100, 1030}) {
+      expect_copied<T, AoS, A>(n);
+      expect_copied<T, A, Tiled<8>>(n);
+      expect_copied<T, A, SoA>(n);
+    }
+  });
+}
+
+TEST(DeepCopyOfRecords, OfOtherCountsOrOfOneMemoryIsAnError) {
+  RecordView<Mixed, AoS, Host> const src("from", 10);
+  RecordView<Mixed, SoA, Host> const dst("to", 11);
+  EXPECT_THAT(message_of([&] { deep_copy(dst, src); }),
+              HasSubstr("isomer::deep_copy: dst \"to\" has 11 records and src \"from\" 10"));
+  RecordView<Mixed, SoA, Host> const over(src.data(), 10, 10);
+  EXPECT_THAT(message_of([&] { deep_copy(over, src); }), HasSubstr("overlap"));
+}
+
+TEST(AsRecords, OfStructsIsAoS) {
+  Kokkos::View<Mixed*, Host> const structs("structs", 20);
+  auto const records = as_records<Mixed>(structs);
+  static_assert(std::is_same_v<decltype(records)::arrangement_type, AoS>);
+  EXPECT_EQ(structs.use_count(), 2);
+  records(7).b = 3;
+  EXPECT_EQ(structs(7).b, 3);
+  EXPECT_EQ(records.size(), 20U);
+  EXPECT_EQ(records.capacity(), 20U);
+  Kokkos::View<Mixed const*, Host> const reader = structs;
+  EXPECT_EQ(as_records<Mixed>(reader)(7).b, 3);
+}
+
+TEST(AsRecords, OfRowsIsAoSAndOfColumnsSoA) {
+  Kokkos::View<float* [3], Kokkos::LayoutRight, Host> const rows("rows", 20);
+  auto const structs = as_records<Triple>(rows);
+  static_assert(std::is_same_v<decltype(structs)::arrangement_type, AoS>);
+  structs(9).z = 5;
+  EXPECT_EQ(rows(9, 2), 5);
+  Kokkos::View<float**, Kokkos::LayoutLeft, Host> const columns("columns", 20, 3);
+  auto const arrays = as_records<Triple>(columns);
+  static_assert(std::is_same_v<decltype(arrays)::arrangement_type, SoA>);
+  arrays(9).y = 6;
+  EXPECT_EQ(columns(9, 1), 6);
+  EXPECT_EQ(columns.use_count(), 2);
+}
+
+TEST(AsRecords, OfPaddedColumnsHasTheirCapacity) {
+  Kokkos::View<float**, Kokkos::LayoutLeft, Host> const columns("columns", 20, 3);
+  auto const part = Kokkos::subview(columns, std::pair(0, 15), Kokkos::ALL);
+  static_assert(std::is_same_v<decltype(part)::array_layout, Kokkos::LayoutLeft>);
+  auto const records = as_records<Triple>(part);
+  EXPECT_EQ(records.size(), 15U);
+  EXPECT_EQ(records.capacity(), columns.stride(1));
+  records(14).z = 7;
+  EXPECT_EQ(columns(14, 2), 7);
+}
+
+TEST(AsRecords, OfOtherColumnsIsAnError) {
+  Kokkos::View<float**, Kokkos::LayoutRight, Host> const four("four", 20, 4);
+  EXPECT_THAT(
+      message_of([&] { as_records<Triple>(four); }),
+      HasSubstr("isomer::as_records: view \"four\" has extent 4 on axis 1, it has to be 3"));
+}
+
+}  // namespace
+}  // namespace isomer::test

@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "api/records/record_types.hpp"
+#include "support/message_of.hpp"
+
+/// What is known of a record, at compile time and at run time.
+namespace isomer::test {
+
+/// As many members as the macro takes.
+struct Many {
+  char a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, b0, b1, b2, b3, b4, b5, b6, b7, b8, b9, c0, c1, c2,
+      c3, c4, c5, c6, c7, c8, c9, d0, d1, d2, d3, d4, d5, d6, d7, d8, d9, e0, e1, e2, e3, e4, e5,
+      e6, e7, e8, e9, f0, f1, f2, f3, f4, f5, f6, f7, f8, f9, g0, g1, g2, g3;
+};
+
+/// Described in another order than it is declared in, so offsets are not those of the compiler.
+struct Reordered {
+  int a;
+  int b;
+};
+
+}  // namespace isomer::test
+
+ISOMER_RECORD(isomer::test::Many, a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, b0, b1, b2, b3, b4, b5,
+              b6, b7, b8, b9, c0, c1, c2, c3, c4, c5, c6, c7, c8, c9, d0, d1, d2, d3, d4, d5, d6,
+              d7, d8, d9, e0, e1, e2, e3, e4, e5, e6, e7, e8, e9, f0, f1, f2, f3, f4, f5, f6, f7,
+              f8, f9, g0, g1, g2, g3);
+template <>
+inline constexpr auto isomer::record_of<isomer::test::Reordered> =
+    isomer::record<isomer::test::Reordered>(isomer::field("b", &isomer::test::Reordered::b),
+                                            isomer::field("a", &isomer::test::Reordered::a));
+
+namespace isomer::test {
+namespace {
+
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+
+static_assert(detail::LeafTable<Many>::leaves == 64);
+static_assert(detail::LeafTable<Many>::position("g3") == 63);
+static_assert(detail::LeafTable<Arrays>::leaves == 10);
+static_assert(detail::LeafTable<Arrays>::leaf[9].offset == offsetof(Arrays, c));
+static_assert(detail::LeafTable<Blob>::leaf[0].bytes == 12);
+static_assert(detail::LeafTable<Plain>::leaf[1].offset == offsetof(Plain, b));
+static_assert(detail::LeafTable<Plain>::position_of<&Plain::b>() == 1);
+static_assert(std::is_trivially_copyable_v<RecordView<Mixed, SoA>> == false);
+
+TEST(RecordDescription, AtRunTimeIsThatOfTheStruct) {
+  DynamicRecord const& record = detail::dynamic_record<Scrambled>();
+  EXPECT_THAT(record.names(), ElementsAre("a", "b", "c", "d"));
+  EXPECT_EQ(record.bytes(), static_cast<std::int64_t>(sizeof(Scrambled)));
+  EXPECT_EQ(record.align(), 8);
+  ASSERT_EQ(record.leaves().size(), 4U);
+  EXPECT_EQ(record.leaves()[2].offset, static_cast<std::int64_t>(offsetof(Scrambled, c)));
+}
+
+TEST(RecordDescription, ThatIsNotInTheOrderOfTheStructIsAnErrorOfTheFirstView) {
+  EXPECT_THAT(message_of([] { RecordView<Reordered, SoA> const view("reordered", 3); }),
+              HasSubstr("member \"b\" lies at byte 4 of its struct and not at 0"));
+}
+
+TEST(DynamicRecord, HasNaturalAlignment) {
+  DynamicRecord const record({{"a", 1, 1}, {"b", 8, 8}, {"c", 2, 2}, {"d", 4, 4}});
+  EXPECT_EQ(record.leaves(), detail::dynamic_record<Scrambled>().leaves());
+  EXPECT_EQ(record.bytes(), static_cast<std::int64_t>(sizeof(Scrambled)));
+  for (std::size_t n = 0; n < 20; ++n)
+    for (Arrangement const& arrangement : {Arrangement(AoS{}), Arrangement(SoA{}), tiled(8)})
+      EXPECT_EQ(record.footprint(arrangement, n), footprint<Scrambled>(arrangement, n));
+}
+
+TEST(DynamicRecord, HasArrays) {
+  DynamicRecord const record({{"v", 4, 4, 3}, {"m", 8, 8, 6}, {"c", 1, 1}});
+  EXPECT_EQ(record.leaves(), detail::dynamic_record<Arrays>().leaves());
+}
+
+TEST(DynamicRecord, OfBadFieldsIsAnError) {
+  auto const message = [](std::vector<DynamicField> const& fields) {
+    return message_of([&] { DynamicRecord const record(fields); });
+  };
+  EXPECT_THAT(message({}), HasSubstr("isomer::DynamicRecord: there are no fields"));
+  EXPECT_THAT(message({{"", 4, 4}}), HasSubstr("a field has no name"));
+  EXPECT_THAT(message({{"a", 4, 4}, {"a", 4, 4}}), HasSubstr("two fields are named \"a\""));
+  EXPECT_THAT(message({{"a", 0, 1}}), HasSubstr("both have to be positive"));
+  EXPECT_THAT(message({{"a", 4, 4, 0}}), HasSubstr("both have to be positive"));
+  EXPECT_THAT(message({{"a", 12, 8}}), HasSubstr("has an alignment of 8"));
+  EXPECT_THAT(message({{"a", 12, 3}}), HasSubstr("has an alignment of 3"));
+  EXPECT_THAT(message_of([] {
+                DynamicRecord const record({{"a", 4, 4}, {"b", 4, 4}}, {0, 2}, 8, 4);
+              }),
+              HasSubstr("field \"b\" overlaps the one before it"));
+  EXPECT_THAT(message_of([] {
+                DynamicRecord const record({{"a", 8, 8}}, {0}, 4, 4);
+              }),
+              HasSubstr("field \"a\" ends at byte 8 of a record of 4"));
+}
+
+}  // namespace
+}  // namespace isomer::test

@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "api/records/filled.hpp"
+
+/// One body for all arrangements.
+namespace isomer::test {
+namespace {
+
+using Host = Kokkos::DefaultHostExecutionSpace;
+
+/// Adds to each member of Mixed something of its index.
+struct Change {
+  int by;
+  KOKKOS_FUNCTION void operator()(auto const& particles, int i) const {
+    auto p = particles(i);
+    p.a += by * i;
+    p.b = static_cast<float>(by);
+    p.e = static_cast<std::int8_t>(i % 100);
+  }
+};
+
+template <class A>
+void expect_changed(std::size_t n) {
+  RecordView<Mixed, A, Host> const view("mixed", n);
+  fill(view);
+  for_each("change", Host{}, view, Change{3});
+  Host{}.fence();
+  for (std::size_t i = 0; i < n; ++i) {
+    Mixed expected = made_up<Mixed>(i);
+    expected.a += 3.0 * static_cast<double>(i);
+    expected.b = 3;
+    expected.e = static_cast<std::int8_t>(i % 100);
+    ASSERT_TRUE(are_equal(Mixed(view(i)), expected)) << i << " of " << n;
+  }
+}
+
+TEST(ForEach, VisitsEveryRecordOnceInEveryArrangement) {
+  for_arrangements<Mixed>([]<class T, class A>() {
+    static_assert(std::is_same_v<T, Mixed>);
+    SCOPED_TRACE(Arrangement(A{}).name());
+    for (std::size_t const n : {0, 1, 7, 8, 255, 256, 257, 1000, 2048, 5003}) expect_changed<A>(n);
+  });
+}
+
+TEST(ForEach, LeavesRecordsBehindTheLastAlone) {
+  for_arrangements<Mixed>([]<class T, class A>() {
+    RecordView<T, A, Host> const all("mixed", 600);
+    fill(all);
+    RecordView<T, A, Host> const some(all.data(), 509, all.capacity());
+    for_each("clear", some, [](auto const& particles, int i) { particles(i) = T{}; });
+    for (std::size_t i = 509; i < 600; ++i)
+      ASSERT_TRUE(are_equal(T(all(i)), made_up<T>(i))) << Arrangement(A{}).name() << ' ' << i;
+    for (std::size_t i = 0; i < 509; ++i) ASSERT_TRUE(are_equal(T(all(i)), T{}));
+  });
+}
+
+TEST(ForEach, ReadsOtherRecords) {
+  for_arrangements<Mixed>([]<class T, class A>() {
+    std::size_t const n = 3001;
+    RecordView<T, A, Host> const view("mixed", n);
+    fill(view);
+    for_each("gather", view, [=](auto const& particles, auto i) {
+      auto const other = (static_cast<std::size_t>(i) * 7919) % n;
+      particles(i).b = static_cast<float>(particles(other).d);
+    });
+    for (std::size_t i = 0; i < n; ++i)
+      ASSERT_EQ(view(i).b, made_up<T>(i * 7919 % n).d) << Arrangement(A{}).name() << ' ' << i;
+  });
+}
+
+TEST(ForEach, TellsTheBodyHowManyRecordsThereAre) {
+  RecordView<Single, Tiled<8>, Host> const view("records", 300);
+  for_each("size", view, [](auto const& particles, int i) {
+    particles(i).a = static_cast<double>(particles.size() + particles.capacity());
+  });
+  EXPECT_EQ(view(299).a, 300.0 + 320.0);
+}
+
+TEST(ForEach, PassesTheIndexThatTheBodyTakes) {
+  RecordView<Single, SoA, Host> const view("records", 300);
+  for_each("int", view, [](auto const& p, int i) { p(i).a += i; });
+  for_each("64 bits", view, [](auto const& p, std::int64_t i) { p(i).a += double(i); });
+  for_each("size_t", view, [](auto const& p, std::size_t i) { p(i).a += double(i); });
+  for_each("any", view, [](auto const& p, auto i) {
+    static_assert(std::is_integral_v<decltype(i)>);
+    p(i).a += static_cast<double>(i);
+  });
+  for (int i = 0; i < 300; ++i) ASSERT_EQ(view(i).a, 4.0 * i);
+}
+
+TEST(ForEach, VisitsConstViews) {
+  RecordView<Single, Tiled<64>, Host> const view("records", 500);
+  fill(view);
+  Kokkos::View<double*, Host> const copy("copy", 500);
+  RecordView<Single const, Tiled<64>, Host> const reader = view;
+  for_each("read", reader, [=](auto const& p, int i) { copy(i) = p(i).a; });
+  for (std::size_t i = 0; i < 500; ++i) ASSERT_EQ(copy(i), made_up<Single>(i).a);
+}
+
+}  // namespace
+}  // namespace isomer::test

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// One kernel over records in every arrangement, compiled for the GPU.
+
+#include <isomer/records.hpp>
+
+struct Particle {
+  double x, y, z;
+  float v[3];
+  int cell;
+  short kind;
+};
+ISOMER_RECORD(Particle, x, y, z, v, cell, kind);
+
+namespace isomer::test {
+
+struct Push {
+  double dt;
+  KOKKOS_FUNCTION void operator()(auto const& particles, int i) const {
+    auto p = particles(i);
+    p.x += dt * p.v[0];
+    p.y += dt * p.v[1];
+    p.z += dt * p.v[2];
+  }
+};
+
+template <class A>
+void push(RecordView<Particle, A, Kokkos::CudaSpace> const& particles) {
+  for_each("push", Kokkos::Cuda(), particles, Push{0.1});
+}
+
+template void push(RecordView<Particle, AoS, Kokkos::CudaSpace> const&);
+template void push(RecordView<Particle, SoA, Kokkos::CudaSpace> const&);
+template void push(RecordView<Particle, Tiled<32>, Kokkos::CudaSpace> const&);
+template void push(RecordView<Particle, Clusters<In<Tiled<32>, "x", "y", "z", "v">, Rest<SoA>>,
+                              Kokkos::CudaSpace> const&);
+
+}  // namespace isomer::test
