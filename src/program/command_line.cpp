@@ -101,6 +101,22 @@ void add_relayout(CLI::App& app, CommandLine& line) {
   add_file_options(app, line);
 }
 
+void add_rearrange(CLI::App& app, CommandLine& line) {
+  app.add_option("--to", line.to,
+                 "soa: the values of each field together\n"
+                 "aos: record by record\n"
+                 "tiled:N: in tiles of N records, a power of two from 2 to 32768\n"
+                 "\"clusters(x y: tiled 8; rest: soa)\": fields in groups")
+      ->type_name("ARRANGEMENT")
+      ->required();
+  app.add_option("--from", line.from,
+                 "how the records lie: only needed for tiles of 2 or 4 records and for records\n"
+                 "with one field, whose header could also be one of records of arrays")
+      ->type_name("ARRANGEMENT");
+  add_flag(app, "--pad", line.pad, "fill the last tile with records of zeros");
+  add_file_options(app, line);
+}
+
 void add_explain(CLI::App& app, CommandLine& line) {
   add(app, "--shape", line.shape, extents,
       "integers from 0 on with commas between them, such as 64,224,3", "LIST",
@@ -155,6 +171,20 @@ Stores the same array, with the same shape and indices, in another order in memo
 numpy.asfortranarray and numpy.ascontiguousarray do.
 )",
      add_relayout},
+    {"rearrange", "rearrange the fields of records",
+     R"(usage: isomer rearrange IN.npy OUT.npy --to soa|aos|tiled:64 [--pad] [--from ARRANGEMENT]
+                        [--force] [--threads N] [--verbose]
+       isomer rearrange --in-place FILE.npy --to soa|aos|tiled:64 [--pad] [--from ARRANGEMENT]
+                        [--threads N] [--verbose]
+
+Rearranges the records of an array with a structured dtype. NumPy loads, maps and indexes each
+arrangement by the names of the fields: aos has shape (n,); soa has shape () and fields of shape
+(n,); tiles have shape (n / N,) and fields of shape (N,); clusters have shape () and a struct for
+each, named after its fields, of shape (n / N,). An array in a record keeps its own axes in front:
+(3,) becomes (3, n). In soa, tiles and clusters, fields of large alignment come first; back in aos
+they keep that order, with the padding of a C struct.
+)",
+     add_rearrange},
     {"explain", "say how an array would be rearranged",
      R"(usage: isomer explain --shape 64,224,224,3 [--axes 0,3,1,2] [--type f32] [--order F|C]
                       [--in-place] [--threads N]

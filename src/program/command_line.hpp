@@ -19,6 +19,9 @@ struct CommandLine {
   std::optional<bool> fortran_order;
   std::optional<int> threads;
   std::string type = "f64";
+  std::string to{};    ///< rearrange to this arrangement
+  std::string from{};  ///< the arrangement of the records where the header leaves it open
+  bool pad = false;
   bool in_place = false;
   std::string gpu{};  ///< explain the plan for this card
   bool force = false;

@@ -18,4 +18,9 @@ std::string one_line(std::string text) {
   return text;
 }
 
+std::string without_function(std::string const& what) {
+  auto const colon = what.find(": ");
+  return colon == std::string::npos ? what : what.substr(colon + 2);
+}
+
 }  // namespace isomer::program

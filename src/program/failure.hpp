@@ -27,4 +27,8 @@ Failure system_failure(std::string const& path, std::string const& what, int err
 /// and headers may hold, become '?'.
 std::string one_line(std::string text);
 
+/// What an Error of the library says, without the function in front: that is the program's
+/// business.
+std::string without_function(std::string const& what);
+
 }  // namespace isomer::program

@@ -16,15 +16,13 @@ namespace {
 
 using isomer::program::CommandLine;
 using isomer::program::Failure;
+using isomer::program::without_function;
 
 void run_command(CommandLine const& line) {
   using namespace isomer::program;
   static std::map<std::string, void (*)(CommandLine const&)> const commands{
-      {"permute", permute},
-      {"transpose", transpose},
-      {"relayout", relayout},
-      {"explain", explain},
-      {"info", info}};
+      {"permute", permute},     {"transpose", transpose}, {"relayout", relayout},
+      {"rearrange", rearrange}, {"explain", explain},     {"info", info}};
   handle_signals("isomer: " + line.command +
                  ": a file became shorter, or its disk failed, while it was in use\n");
   commands.at(line.command)(line);
@@ -48,10 +46,7 @@ int run(std::vector<std::string> const& words) {
     auto const hint = failure.exit_code() == 2 ? " (see " + help + ")" : "";
     return fail(where() + failure.what() + hint, failure.exit_code());
   } catch (isomer::Error const& error) {
-    // "isomer: what": the program's own line starts with that already.
-    std::string const what = error.what();
-    auto const colon = what.find(": ");
-    return fail(where() + (colon == std::string::npos ? what : what.substr(colon + 2)), 1);
+    return fail(where() + without_function(error.what()), 1);
   } catch (std::bad_alloc const&) {
     return fail(where() + "there is not enough memory", 1);
   } catch (std::exception const& error) {

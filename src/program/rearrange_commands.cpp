@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include <chrono>
-#include <cstdio>
 #include <cstring>
 #include <functional>
 #include <numeric>
@@ -13,26 +11,13 @@
 #include "program/files/output_file.hpp"
 #include "program/interruption.hpp"
 #include "program/rearrange.hpp"
-#include "program/three_digits.hpp"
+#include "program/timed_move.hpp"
 
 /// permute, transpose and relayout: one body, told apart by the rearrangement they make of a file.
 namespace isomer::program {
 namespace {
 
-using Clock = std::chrono::steady_clock;
 using Rearrange = std::function<Rearrangement(ArrayLayout const&)>;
-
-double seconds_since(Clock::time_point start) {
-  return std::chrono::duration<double>(Clock::now() - start).count();
-}
-
-// What --verbose prints: how it was done, and how fast.
-void report(detail::PlanFacts const& facts, double bytes, double moving, double flushing) {
-  std::fprintf(stderr, "%s\nmoved %s MB in %s s: %s GB/s read and written; to disk in %s s\n",
-               facts.description.c_str(), three_digits(bytes / 1e6).c_str(),
-               three_digits(moving).c_str(), three_digits(2e-9 * bytes / moving).c_str(),
-               three_digits(flushing).c_str());
-}
 
 Rearrangement rearrangement_of(NpyHeader const& header, std::string const& path,
                                Rearrange const& rearrange) {
@@ -58,14 +43,11 @@ void write_beside(std::string const& in, std::string const& out, CommandLine con
 
   KokkosSession const kokkos(line.threads);
   Progress progress(line.command + " " + in);
-  auto const moving = Clock::now();
-  auto const facts = move_elements(Exec(), rearrangement, output.data() + start.size(),
-                                   input.data() + header.data_offset, progress);
-  double const moved = seconds_since(moving);
-  progress.flushing();
-  auto const flushing = Clock::now();
-  output.commit();
-  if (line.verbose) report(facts, static_cast<double>(bytes), moved, seconds_since(flushing));
+  auto const move = [&] {
+    return move_elements(Exec(), rearrangement, output.data() + start.size(),
+                         input.data() + header.data_offset, progress);
+  };
+  timed_move(line, bytes, progress, move, [&] { output.commit(); });
 }
 
 void rewrite(std::string const& path, CommandLine const& line, Rearrange const& rearrange) {
@@ -86,38 +68,21 @@ void rewrite(std::string const& path, CommandLine const& line, Rearrange const& 
   auto const plan = plan_in_place(exec, rearrangement, file.data());
   auto const& facts = plan->facts();
   auto const bytes = byte_count(rearrangement.from);
-  FinishDespiteSignal const finish("isomer: " + line.command + ": " + one_line(path) +
-                                   ": half moved, will stop when it is whole; a second signal "
-                                   "stops at once and leaves it unreadable\n");
+  FinishDespiteSignal const finish(half_moved_note(line, path));
   Progress progress(line.command + " " + path);
   progress.expect(bytes, facts.predicted_seconds);
   file.begin(result);
-  auto const moving = Clock::now();
-  if (fits_in_memory(bytes)) populate(file.data(), bytes, Access::write);
-  detail::run_in_place("isomer", exec, *plan, file.data());
-  exec.fence("isomer::program: fence after the rewriting in place");
-  double const moved = seconds_since(moving);
-  progress.flushing();
-  auto const flushing = Clock::now();
-  file.finish();
-  if (line.verbose) report(facts, static_cast<double>(bytes), moved, seconds_since(flushing));
+  auto const move = [&] {
+    run_in_place(exec, *plan, file.data(), bytes);
+    return facts;
+  };
+  timed_move(line, bytes, progress, move, [&] { file.finish(); });
 }
 
 void run(CommandLine const& line, Rearrange const& rearrange) {
-  auto const& files = line.files;
-  if (line.in_place) {
-    if (files.size() != 1)
-      throw UsageError("--in-place takes one file, " + std::to_string(files.size()) +
-                       " were given");
-    if (line.force)
-      throw UsageError("--force is for an output file, with --in-place there is none");
-    rewrite(files[0], line, rearrange);
-    return;
-  }
-  if (files.size() != 2)
-    throw UsageError("an input and an output file have to be given, there are " +
-                     std::to_string(files.size()));
-  write_beside(files[0], files[1], line, rearrange);
+  require_files(line);
+  if (line.in_place) rewrite(line.files[0], line, rearrange);
+  else write_beside(line.files[0], line.files[1], line, rearrange);
 }
 
 }  // namespace

@@ -10,8 +10,10 @@
 #include <string_view>
 
 #include "program/failure.hpp"
+#include "program/files/npy_dtype.hpp"
 #include "program/files/npy_file.hpp"
 #include "program/files/npy_header.hpp"
+#include "program/files/record_dtype.hpp"
 #include "program/files/slabs.hpp"
 
 namespace {
@@ -47,6 +49,17 @@ void check_writing(NpyHeader const& header) {
   }
 }
 
+// What is no record is refused; what is one survives being written and read again.
+void check_fields(NpyHeader const& header) {
+  try {
+    auto const text = dtype_text(read_fields(header.descr));
+    require(dtype_text(read_fields(text)) == text);
+    require(item_bytes_of(parse_python_literal(text)) == header.item_bytes);
+  } catch (Failure const& failure) {
+    require_clear(failure.what());
+  }
+}
+
 void check_slabs(NpyHeader const& header) {
   Rearrangement rearrangement;
   rearrangement.from = layout_of(header);
@@ -77,6 +90,7 @@ extern "C" int LLVMFuzzerTestOneInput(std::uint8_t const* data, std::size_t size
     require_clear(failure.what());
   }
   check_writing(header);
+  check_fields(header);
   check_slabs(header);
   return 0;
 }

@@ -47,6 +47,16 @@ TEST(CommandLine, ReadsEveryOption) {
   EXPECT_EQ(parsed({"relayout", "--order", "C"}).fortran_order, false);
 }
 
+TEST(CommandLine, HasTheArrangementsOfRearrangeAsText) {
+  auto const line = parsed({"rearrange", "--to", "clusters(x y: tiled 8; rest: soa)", "--from",
+                            "aos", "--pad", "in.npy", "out.npy"});
+  EXPECT_EQ(line.to, "clusters(x y: tiled 8; rest: soa)");
+  EXPECT_EQ(line.from, "aos");
+  EXPECT_TRUE(line.pad);
+  EXPECT_EQ(parsed({"rearrange", "--to=tiled:64"}).to, "tiled:64");
+  EXPECT_EQ(refusal_of({"rearrange", "in.npy", "out.npy"}), "the option --to is missing");
+}
+
 TEST(CommandLine, TakesAValueBehindAnEqualsSign) {
   EXPECT_THAT(parsed({"permute", "--axes=1,0"}).axes, Optional(ElementsAre(1, 0)));
   auto const line = parsed({"permute", "--axes=", "in.npy"});

@@ -118,6 +118,26 @@ TEST_F(RewrittenFile, IsMarkedOnDiskUntilItsElementsAreThere) {
   EXPECT_THAT(calls.list(), ElementsAre("sync ISOMR", "sync ISOMR", "sync NUMPY"));
 }
 
+TEST_F(RewrittenFile, IsMarkedBeforeItsDataMoveApart) {
+  auto const before = content_of(path_);
+  FileCalls const calls("sync ISOMR");
+  InPlaceFile file(path_);
+  EXPECT_THAT(isomer::test::message_of<Failure>([&] { file.begin_resized(file.header(), 500); }),
+              path_ + ": cannot be written: Input/output error");
+  EXPECT_EQ(content_of(path_).substr(6, before.size() - 6), before.substr(6));
+}
+
+TEST_F(RewrittenFile, OfAnotherSizeHasItsHeaderOnDiskBeforeItsMagicString) {
+  FileCalls const calls;
+  InPlaceFile file(path_);
+  auto result = file.header();
+  result.shape = {1};
+  file.begin_resized(result, 500);
+  file.finish();
+  EXPECT_THAT(calls.list(), ElementsAre("sync ISOMR", "sync ISOMR", "sync NUMPY"));
+  EXPECT_EQ(content_of(path_), format_npy_header(result) + "a");
+}
+
 TEST_F(RewrittenFile, IsNotBegunWhereTheDiskDoesNotTakeTheMark) {
   FileCalls const calls("sync ISOMR");
   InPlaceFile file(path_);

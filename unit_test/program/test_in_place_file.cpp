@@ -4,6 +4,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <csignal>
 #include <cstring>
 
@@ -76,6 +77,78 @@ TEST_F(InPlace, FileWhoseHeaderHasNoRoomIsUntouched) {
                 HasSubstr(path_ + ": its header has 60 bytes"));
   }
   EXPECT_EQ(content_of(path_), before);
+}
+
+/// What becomes of "abcdef" and "behind" where the data get `bytes` in `room`, and a type of that
+/// name.
+std::string resized(std::string const& path, std::string const& descr, int bytes, int room) {
+  NpyHeader header;
+  header.descr = "'|u1'";
+  header.shape = {2, 3};
+  write_file(path, format_npy_header(header) + "abcdefbehind");
+  {
+    InPlaceFile file(path);
+    auto result = file.header();
+    result.descr = descr;
+    result.item_bytes = bytes;
+    result.shape = {1};
+    file.begin_resized(result, room);
+    EXPECT_EQ(std::string(reinterpret_cast<char const*>(file.data()), 6), "abcdef");
+    EXPECT_EQ(content_of(path).substr(1, 5), "ISOMR");
+    std::memset(file.data(), 'x', static_cast<std::size_t>(std::max(room, bytes)));
+    file.finish();
+  }
+  auto const content = content_of(path);
+  auto const read = parse_npy_header(content);
+  EXPECT_EQ(read.data_offset % 64, 0);
+  EXPECT_EQ(read.descr, descr);
+  return content.substr(static_cast<std::size_t>(read.data_offset));
+}
+
+TEST_F(InPlace, FileWhoseDataChangeTheirSizeKeepsWhatIsBehindThem) {
+  std::string const longer = "'|V" + std::string(100, '0');
+  for (std::string const& zeros : {std::string("'|V"), longer})
+    for (int const bytes : {1, 5, 6, 7, 200, 5000})
+      for (int const room : {0, 6, 300, 9000})
+        EXPECT_EQ(resized(path_, zeros + std::to_string(bytes) + '\'', bytes, room),
+                  std::string(static_cast<std::size_t>(bytes), 'x') + "behind")
+            << zeros << bytes << ' ' << room;
+}
+
+TEST_F(InPlace, FileWhoseHeaderHasNoRoomGetsALongerOneWhereDataMayMove) {
+  std::string const text = "{'descr':'|u1','fortran_order':True,'shape':(2,3)}";
+  write_file(path_, "\x93NUMPY\x01" + std::string(1, '\0') +
+                        std::string(1, static_cast<char>(text.size())) + std::string(1, '\0') +
+                        text + "abcdef");
+  InPlaceFile file(path_);
+  auto const result = file.header();
+  file.begin_resized(result, 6);
+  file.finish();
+  auto const content = content_of(path_);
+  EXPECT_EQ(content, format_npy_header(result) + "abcdef");
+}
+
+TEST_F(InPlace, FileWhoseDataStartAnywhereKeepsThem) {
+  NpyHeader header;
+  header.descr = "'|u1'";
+  header.shape = {300};
+  std::string elements;
+  for (int k = 0; k < 300; ++k) elements += static_cast<char>(k);
+  for (std::size_t const room : {80U, 100U, 127U, 128U, 129U, 200U, 1000U, 65535U, 65545U}) {
+    header.data_offset = static_cast<std::int64_t>(room);
+    write_file(path_, *npy_header_in_its_room(header) + elements + "behind");
+    {
+      InPlaceFile file(path_);
+      file.begin_resized(file.header(), 0);
+      file.finish();
+    }
+    auto const content = content_of(path_);
+    auto const read = parse_npy_header(content);
+    EXPECT_EQ(read.data_offset % 64, 0) << room;
+    EXPECT_GE(read.data_offset, header.data_offset);
+    EXPECT_EQ(content.substr(static_cast<std::size_t>(read.data_offset)), elements + "behind")
+        << room;
+  }
 }
 
 TEST_F(InPlace, FileIsRewrittenByOneAtATime) {

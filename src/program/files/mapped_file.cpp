@@ -47,6 +47,20 @@ MappedFile::~MappedFile() {
   if (data_ != nullptr) munmap(data_, size_);
 }
 
+void MappedFile::grow(std::int64_t bytes, std::string const& path) {
+  auto const fail = [&](std::string const& what, int error) {
+    static_cast<void>(ftruncate(file_.get(), size()) == 0);
+    throw system_failure(path, what, error);
+  };
+  int error = EINTR;
+  while (error == EINTR) error = posix_fallocate(file_.get(), size(), bytes - size());
+  if (error != 0) fail("no room for its " + std::to_string(bytes) + " bytes", error);
+  void* const start = mremap(data_, size_, static_cast<std::size_t>(bytes), MREMAP_MAYMOVE);
+  if (start == MAP_FAILED) fail("cannot be mapped into memory", errno);
+  data_ = static_cast<std::byte*>(start);
+  size_ = static_cast<std::size_t>(bytes);
+}
+
 void populate(std::byte const* start, std::int64_t bytes, Access access) {
 #ifdef MADV_POPULATE_WRITE
   auto const page = static_cast<std::uintptr_t>(sysconf(_SC_PAGESIZE));

@@ -27,6 +27,10 @@ class MappedFile {
   MappedFile(MappedFile const&) = delete;
   MappedFile& operator=(MappedFile const&) = delete;
 
+  /// Makes the file longer, by zeros that have their disk space. Throws Failure, the file as it
+  /// was, if there is no room. The mapping may move.
+  void grow(std::int64_t bytes, std::string const& path);
+
   std::byte* data() { return data_; }
   std::byte const* data() const { return data_; }
   std::int64_t size() const { return static_cast<std::int64_t>(size_); }

@@ -100,6 +100,10 @@ std::string preamble(int major_version, std::size_t text_bytes) {
   return bytes;
 }
 
+std::size_t needed_bytes(NpyHeader const& header, std::string_view text) {
+  return preamble_bytes(header.major_version) + text.size() + 1;
+}
+
 // `text`, padded so that all comes to `total` bytes.
 std::string padded(int major_version, std::string_view text, std::size_t total) {
   std::size_t const text_bytes = total - preamble_bytes(major_version);
@@ -177,14 +181,20 @@ std::string format_npy_header(NpyHeader const& header) {
   return padded(version, text, total());
 }
 
-std::string format_npy_header_in_place(NpyHeader const& header) {
+std::optional<std::string> npy_header_in_its_room(NpyHeader const& header) {
   auto const room = static_cast<std::size_t>(header.data_offset);
   auto const text = dict_text(header);
-  auto const needed = preamble_bytes(header.major_version) + text.size() + 1;
-  if (needed > room)
-    throw Failure("its header has " + std::to_string(room) + " bytes, the new one needs " +
-                  std::to_string(needed) + ": write to another file instead of in place");
+  auto const needed = needed_bytes(header, text);
+  if (needed > room) return std::nullopt;
   return padded(header.major_version, text, room);
+}
+
+std::string format_npy_header_in_place(NpyHeader const& header) {
+  if (auto fitted = npy_header_in_its_room(header)) return *fitted;
+  throw Failure("its header has " + std::to_string(header.data_offset) +
+                " bytes, the new one needs " +
+                std::to_string(needed_bytes(header, dict_text(header))) +
+                ": write to another file instead of in place");
 }
 
 }  // namespace isomer::program

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -30,8 +31,11 @@ void require_data(NpyHeader const& header, std::int64_t file_bytes);
 /// array. `data_offset` is not read; the version is raised where the header needs it.
 std::string format_npy_header(NpyHeader const& header);
 
-/// The same in exactly `header.data_offset` bytes, for a file whose data has to stay where it is.
-/// Throws Failure if that is too little room.
+/// The same in exactly `header.data_offset` bytes; none if that is too little room.
+std::optional<std::string> npy_header_in_its_room(NpyHeader const& header);
+
+/// The same for a file whose data has to stay where it is: throws Failure if there is too little
+/// room.
 std::string format_npy_header_in_place(NpyHeader const& header);
 
 /// The first bytes of a file while it is rewritten in place. They replace NumPy's magic string, so

@@ -14,6 +14,7 @@ COMMANDS = {
     "permute": ["--axes", "--in-place", "--force", "--threads", "--verbose"],
     "transpose": ["--in-place", "--force", "--threads", "--verbose"],
     "relayout": ["--order", "--in-place", "--force", "--threads", "--verbose"],
+    "rearrange": ["--to", "--from", "--pad", "--in-place", "--force", "--threads", "--verbose"],
     "explain": ["--shape", "--axes", "--type", "--order", "--in-place", "--gpu", "--threads"],
     "info": ["--threads"],
 }
@@ -39,6 +40,8 @@ class Help(InDirectory):
                 value = {
                     "--axes": "0",
                     "--order": "C",
+                    "--to": "soa",
+                    "--from": "aos",
                     "--threads": "1",
                     "--shape": "1",
                     "--type": "f4",

@@ -5,13 +5,12 @@ import io
 import itertools
 import os
 import random
-import shutil
 import unittest
 import warnings
 
 import numpy as np
 
-from program import InDirectory, distinct, run, same_bytes
+from program import InDirectory, distinct, in_memory, run, same_bytes
 
 DTYPES = [
     "u1",
@@ -55,13 +54,6 @@ def saved(array):
     file = io.BytesIO()
     np.save(file, array)
     return file.getvalue()
-
-
-def in_memory():
-    """A directory in memory with room for these tests, if there is one."""
-    path = "/dev/shm"
-    has_room = os.access(path, os.W_OK) and shutil.disk_usage(path).free > 1 << 30
-    return path if has_room else None
 
 
 class Results(InDirectory):
