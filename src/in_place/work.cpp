@@ -56,6 +56,10 @@ double beyond(std::int64_t bytes, std::int64_t cache) {
   return std::max(0.0, 1.0 - real(cache) / real(bytes));
 }
 
+double lines_from_memory(double bytes, std::int64_t array_bytes, detail::Machine const& machine) {
+  return bytes * beyond(array_bytes, machine.l3_bytes) / real(machine.line_bytes);
+}
+
 detail::Work count_matrices(Matrices const& matrices, detail::Machine const& machine) {
   double const line = real(machine.line_bytes);
   double const bytes = real(matrices.bytes());
@@ -66,7 +70,7 @@ detail::Work count_matrices(Matrices const& matrices, detail::Machine const& mac
   bool const is_odd = matrices.chunk < machine.line_bytes && !is_register_word(matrices.chunk);
   detail::Work work;
   work.bytes = bytes;
-  work.lines_read = bytes * beyond(matrices.bytes(), machine.l3_bytes) / line;
+  work.lines_read = lines_from_memory(bytes, matrices.bytes(), machine);
   work.runs_read = bytes / real(matrices.row);
   work.runs_written = bytes / real(matrices.column);
   work.lines_partial = bytes / line * (misaligned(matrices.row) + misaligned(matrices.column));

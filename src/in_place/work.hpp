@@ -35,6 +35,9 @@ detail::Work count_matrices(Matrices const& matrices, detail::Machine const& mac
 /// The part of `bytes` that a cache does not hold.
 double beyond(std::int64_t bytes, std::int64_t cache);
 
+/// Lines of `bytes` moved of an array, as far as the third-level cache does not hold it.
+double lines_from_memory(double bytes, std::int64_t array_bytes, detail::Machine const& machine);
+
 /// Lines that runs which begin anywhere touch beyond their bytes: up to three quarters of a sector
 /// each.
 double partial_lines(detail::Machine const& gpu, double runs);

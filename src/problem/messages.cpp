@@ -8,7 +8,10 @@
 namespace isomer::detail {
 
 std::string named(char const* argument, ViewInfo const& view) {
-  std::string const label = view.label != nullptr ? view.label(view.view) : std::string{};
+  return named(argument, view.label != nullptr ? view.label(view.view) : std::string{});
+}
+
+std::string named(char const* argument, std::string const& label) {
   if (label.empty()) return argument;
   return std::string(argument) + " \"" + label + '"';
 }

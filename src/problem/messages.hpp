@@ -13,6 +13,9 @@ namespace isomer::detail {
 /// `dst "B"`: the argument's name and, if the view has one, its label.
 std::string named(char const* argument, ViewInfo const& view);
 
+/// The same of a label.
+std::string named(char const* argument, std::string const& label);
+
 /// `4x6x2`, or `(none)` for rank 0.
 std::string shape(std::int64_t const* extent, int rank);
 

@@ -2,6 +2,7 @@
 #include <isomer/error.hpp>
 #include <isomer/records/arrangement.hpp>
 
+#include "records/joined.hpp"
 #include "records/parse.hpp"
 
 namespace isomer {
@@ -15,12 +16,7 @@ std::string name_of(std::int64_t tile) {
 
 std::string name_of(Arrangement::Cluster const& cluster) {
   if (cluster.names.empty()) return "rest: " + name_of(cluster.tile);
-  std::string text;
-  for (std::string const& name : cluster.names) {
-    if (!text.empty()) text += ' ';
-    text += name;
-  }
-  return text + ": " + name_of(cluster.tile);
+  return detail::joined(cluster.names) + ": " + name_of(cluster.tile);
 }
 
 }  // namespace

@@ -5,13 +5,10 @@
 
 #include <isomer/error.hpp>
 
+#include "problem/messages.hpp"
+
 namespace isomer::detail {
 namespace {
-
-std::string named(char const* argument, RecordsInfo const& records) {
-  if (records.label.empty()) return argument;
-  return std::string(argument) + " \"" + records.label + '"';
-}
 
 std::vector<std::int32_t> bytes_of_leaves(DynamicRecord const& record) {
   std::vector<std::int32_t> bytes;
@@ -22,7 +19,7 @@ std::vector<std::int32_t> bytes_of_leaves(DynamicRecord const& record) {
 void require_room(char const* function, RecordsInfo const& records, Arrangement const& to,
                   std::int64_t bytes) {
   if (static_cast<std::size_t>(bytes) > records.room)
-    throw Error(std::string(function) + ": " + named("view", records) + " has " +
+    throw Error(std::string(function) + ": " + named("view", records.label) + " has " +
                 std::to_string(records.room) + " bytes of memory, " +
                 std::to_string(records.capacity) + " records take " + std::to_string(bytes) +
                 " bytes as " + to.name());
@@ -51,8 +48,8 @@ RecordProblem change_in_place(char const* function, DynamicRecord const& record,
 RecordProblem change_by_copy(char const* function, DynamicRecord const& record,
                              RecordsInfo const& dst, RecordsInfo const& src) {
   if (dst.count != src.count)
-    throw Error(std::string(function) + ": " + named("dst", dst) + " has " +
-                std::to_string(dst.count) + " records and " + named("src", src) + ' ' +
+    throw Error(std::string(function) + ": " + named("dst", dst.label) + " has " +
+                std::to_string(dst.count) + " records and " + named("src", src.label) + ' ' +
                 std::to_string(src.count) + ", they have to be as many");
   RecordProblem problem{.count = src.count,
                         .capacity = src.capacity,
@@ -61,8 +58,8 @@ RecordProblem change_by_copy(char const* function, DynamicRecord const& record,
                         .src = record_layout(record, src.arrangement, src.capacity),
                         .dst = record_layout(record, dst.arrangement, dst.capacity)};
   if (overlap(dst.data, problem.dst.bytes, src.data, problem.src.bytes))
-    throw Error(std::string(function) + ": " + named("dst", dst) + " and " + named("src", src) +
-                " overlap, they have to lie apart");
+    throw Error(std::string(function) + ": " + named("dst", dst.label) + " and " +
+                named("src", src.label) + " overlap, they have to lie apart");
   return problem;
 }
 

@@ -3,18 +3,13 @@
 #include <isomer/records/as_records.hpp>
 #include <isomer/records/records_of_offer.hpp>
 
+#include "problem/messages.hpp"
+
 namespace isomer::detail {
-namespace {
-
-std::string quoted(std::string const& label) {
-  return label.empty() ? std::string{} : " \"" + label + '"';
-}
-
-}  // namespace
 
 void throw_not_current(std::string const& label, Arrangement const& asked,
                        Arrangement const& current) {
-  throw Error("isomer::Records::view: records" + quoted(label) + " are arranged as " +
+  throw Error("isomer::Records::view: " + named("records", label) + " are arranged as " +
               current.name() + " and not as " + asked.name());
 }
 
@@ -22,19 +17,19 @@ void throw_not_offered(std::string const& label, Arrangement const& asked,
                        std::vector<Arrangement> const& offer) {
   std::string all;
   for (Arrangement const& one : offer) all += (all.empty() ? "" : ", ") + one.name();
-  throw Error("isomer::rearrange: " + asked.name() + " is not in the offer of records" +
-              quoted(label) + ", which is: " + all);
+  throw Error("isomer::rearrange: " + asked.name() + " is not in the offer of " +
+              named("records", label) + ", which is: " + all);
 }
 
 void throw_no_records(std::string const& label, char const* what, int axis, std::size_t is,
                       std::size_t should_be) {
-  throw Error("isomer::as_records: view" + quoted(label) + " has " + what + ' ' +
+  throw Error("isomer::as_records: " + named("view", label) + " has " + what + ' ' +
               std::to_string(is) + " on axis " + std::to_string(axis) + ", it has to be " +
               std::to_string(should_be));
 }
 
 void throw_narrow_body(std::string const& label, std::int64_t count) {
-  throw Error("isomer::for_each:" + quoted(label) + " visits " + std::to_string(count) +
+  throw Error(named("isomer::for_each:", label) + " visits " + std::to_string(count) +
               " records with a body that takes an int, it has to take a std::int64_t");
 }
 

@@ -35,10 +35,6 @@ std::string_view take(std::string_view& text, char mark) {
   return trimmed(part);
 }
 
-bool is_tile(std::int64_t records) {
-  return records >= 2 && records <= 32768 && (records & (records - 1)) == 0;
-}
-
 /// 0 for soa, 1 for aos, else the records of a tile.
 std::int64_t plain(std::string_view text) {
   if (text == "soa") return 0;
@@ -50,7 +46,7 @@ std::int64_t plain(std::string_view text) {
   std::string_view const digits = trimmed(text.substr(tiled.size() + 1));
   std::int64_t records = 0;
   auto const [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), records);
-  if (error != std::errc{} || end != digits.data() + digits.size() || !is_tile(records))
+  if (error != std::errc{} || end != digits.data() + digits.size() || !detail::is_tile(records))
     fail(quoted(text) + " has no such tile");
   return records;
 }
@@ -105,6 +101,10 @@ Arrangement parse_arrangement(std::string_view text) {
 }
 
 namespace detail {
+
+bool is_tile(std::int64_t records) {
+  return records >= 2 && records <= 32768 && (records & (records - 1)) == 0;
+}
 
 void require_tile(char const* function, std::int64_t records) {
   if (!is_tile(records))

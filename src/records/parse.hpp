@@ -6,6 +6,8 @@
 namespace isomer::detail {
 
 /// Throws Error unless a tile may have so many records.
+/// Whether tiles have so many records: a power of two from 2 to 32768.
+bool is_tile(std::int64_t records);
 void require_tile(char const* function, std::int64_t records);
 
 }  // namespace isomer::detail

@@ -4,24 +4,17 @@
 #include <isomer/error.hpp>
 #include <isomer/records/dynamic_record.hpp>
 
+#include "records/joined.hpp"
+
 namespace isomer::detail {
 namespace {
 
 using Addresses = std::vector<LeafAddress>;
 
-std::string list(std::vector<std::string> const& names) {
-  std::string text;
-  for (std::string const& name : names) {
-    if (!text.empty()) text += ' ';
-    text += name;
-  }
-  return text;
-}
-
 [[noreturn]] void fail(Arrangement const& arrangement, DynamicRecord const& record,
                        std::string const& what) {
   throw Error("isomer: " + arrangement.name() + ' ' + what + ", the record has " +
-              list(record.names()));
+              joined(record.names()));
 }
 
 /// The cluster of each member.

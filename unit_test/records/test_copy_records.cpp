@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <string>
-#include <vector>
 
 #include <gtest/gtest.h>
 #include <Kokkos_Core.hpp>
 
-#include "cost/models.hpp"
+#include "in_place/matrix_case.hpp"
+#include "limits_of_records.hpp"
 #include "random_records.hpp"
 #include "record_case.hpp"
 #include "records/move/copy_plan.hpp"
@@ -20,26 +21,18 @@ using test::RandomRecords;
 using Exec = Kokkos::DefaultHostExecutionSpace;
 
 constexpr std::byte untouched{0x5A};
-constexpr std::size_t guard = 256;
-
-/// With second-level caches of so many bytes: what they do not hold leaves past them.
-Limits limits_with(std::int64_t l2_bytes) {
-  auto machine = detail::host_machine(2);
-  machine.l2_bytes = l2_bytes;
-  return {std::size_t{1} << 30, machine, &detail::model_in_use().rates};
-}
 
 /// Copies `count` records; also checks that nothing else is written.
 std::string copied(LeafList const& leaves, RecordProblem problem, Limits const& limits) {
   problem.leaf_bytes = leaves.bytes;
   auto const src =
       test::filled(problem.src, leaves, problem.count, static_cast<std::size_t>(problem.src.bytes));
-  std::vector<std::byte> dst(static_cast<std::size_t>(problem.dst.bytes) + 2 * guard, untouched);
-  std::byte* const data = dst.data() + guard;
+  in_place::GuardedBytes dst(problem.dst.bytes);
+  std::byte* const data = dst.data();
+  std::fill_n(data, problem.dst.bytes, untouched);
   copy_plan<Exec>(problem, limits)->run(Exec(), data, src.data(), nullptr);
   Exec().fence();
-  for (std::size_t k = 0; k < guard; ++k)
-    if (dst[k] != untouched || dst[dst.size() - 1 - k] != untouched) return "a guard byte";
+  if (!dst.guards_are_intact()) return "a guard byte";
   if (!test::all_are(untouched, data, problem.dst, leaves, problem.count, problem.capacity))
     return "a record behind the last";
   return test::wrong_values(data, problem.dst, leaves, problem.count);
@@ -57,7 +50,7 @@ TEST(CopiedRecords, OfRandomArrangementsAreRight) {
     problem.src = random.layout(leaves, capacity);
     problem.dst = random.layout(leaves, capacity);
     std::int64_t const l2_bytes = round % 2 == 0 ? std::int64_t{4} << 10 : std::int64_t{1} << 20;
-    ASSERT_EQ(copied(leaves, problem, limits_with(l2_bytes)), "")
+    ASSERT_EQ(copied(leaves, problem, test::limits_with(l2_bytes)), "")
         << count << " of " << capacity << ": " << test::printed(problem.src) << " to "
         << test::printed(problem.dst) << ", leaves " << testing::PrintToString(leaves.bytes);
   }

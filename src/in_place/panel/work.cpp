@@ -35,7 +35,7 @@ detail::Work pieces_work(Step const& step, PanelShape const& shape,
   detail::Work work;
   work.launches = 4 * batch;
   work.bytes = slots * piece;
-  work.lines_read = work.bytes * beyond(step.bytes(), machine.l3_bytes) / real(machine.line_bytes);
+  work.lines_read = lines_from_memory(work.bytes, step.bytes(), machine);
   work.runs_read = slots;
   work.buffered_bytes = batch * real(shape.max_deferred() * shape.parts) * piece +
                         strip_weight * strip + 0.5 * window * work.bytes;

@@ -6,10 +6,12 @@
 #include "program/failure.hpp"
 #include "program/files/npy_dtype.hpp"
 #include "records/move/panel_layout.hpp"
+#include "records/parse.hpp"
 
 namespace isomer::program {
 namespace {
 
+using detail::is_tile;
 using detail::RecordLayout;
 using Counts = std::vector<std::int64_t>;
 
@@ -126,8 +128,6 @@ void require_readable(Form const& form, Arrangement const& to, std::int64_t coun
 }
 
 // ---- From a header to records.
-
-bool is_tile(std::int64_t n) { return n >= 2 && n <= 32768 && (n & (n - 1)) == 0; }
 
 DtypeFields without_padding(DtypeFields fields) {
   fields.erase(std::remove_if(fields.begin(), fields.end(),

@@ -5,11 +5,15 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "index/ceil_div.hpp"
 #include "machine/machine.hpp"
 #include "records/move/panel_stream.hpp"
 #include "records/move/regroup.hpp"
 
 namespace isomer::records {
+
+/// In whole cache lines.
+constexpr std::int64_t in_lines(std::int64_t bytes) { return detail::ceil_div(bytes, 64) * 64; }
 
 /// Both sides of a panel, and what takes it from one to the other.
 struct PanelChange {
@@ -20,7 +24,7 @@ struct PanelChange {
         regroup(src, dst) {}
 
   /// Memory for a packed panel.
-  std::int64_t buffer_bytes() const { return (dst.bytes + 63) / 64 * 64; }
+  std::int64_t buffer_bytes() const { return in_lines(dst.bytes); }
   /// What BufferedPanels needs.
   std::int64_t scratch_bytes() const { return 2 * buffer_bytes() + regroup.scratch_bytes(); }
 

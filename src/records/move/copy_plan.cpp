@@ -8,6 +8,7 @@
 
 #include "cost/rates.hpp"
 #include "in_place/work.hpp"
+#include "index/ceil_div.hpp"
 #include "machine/host_kernels.hpp"
 #include "records/move/buffered_panels.hpp"
 #include "records/move/work.hpp"
@@ -34,10 +35,10 @@ struct CopyPlanShape {
   CopyPlanShape(RecordProblem const& problem, Limits const& limits)
       : count(problem.count),
         change(problem, panel_height(problem, limits.machine)),
-        bytes(count * std::max(change.src.bytes, change.dst.bytes) / change.height),
+        bytes(std::max(change.src.bytes_of(count), change.dst.bytes_of(count))),
         streams(in_place::residency_of(2 * bytes, limits) == detail::Residency::memory) {}
 
-  std::int64_t panels() const { return (count + change.height - 1) / change.height; }
+  std::int64_t panels() const { return detail::ceil_div(count, change.height); }
   std::int64_t full_panels() const { return count / change.height; }
   std::int64_t records_of(std::int64_t panel) const {
     return std::min(change.height, count - panel * change.height);
@@ -59,10 +60,7 @@ void move_directly(CopyPlanShape const& shape, char* dst, char const* src, std::
   SegmentPlaces<char> to;
   place_segments(shape.change.src, src, p, from);
   place_segments(shape.change.dst, dst, p, to);
-  auto const& regroup = shape.change.regroup;
-  regroup.for_each_block(shape.records_of(p), [&](std::int64_t begin, std::int64_t end) {
-    regroup.run(from.data(), to.data(), begin, end, scratch);
-  });
+  shape.change.regroup.run(from.data(), to.data(), shape.records_of(p), scratch);
 }
 
 struct CopyKernel {
@@ -90,8 +88,8 @@ PlanFacts facts_of(RecordProblem const& problem, CopyPlanShape const& shape, Lim
   PlanFacts facts;
   facts.schema = "records";
   facts.passes = 1;
-  facts.bytes_read = problem.count * shape.change.src.bytes / shape.change.height;
-  facts.bytes_written = problem.count * shape.change.dst.bytes / shape.change.height;
+  facts.bytes_read = shape.change.src.bytes_of(problem.count);
+  facts.bytes_written = shape.change.dst.bytes_of(problem.count);
   facts.predicted_seconds = detail::seconds(
       *limits.rates, {regroup_pass(shape.change.src, shape.change.dst, problem.count, limits)});
   facts.description = "records: panels of " + std::to_string(shape.change.height) + " records" +

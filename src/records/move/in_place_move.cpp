@@ -7,6 +7,7 @@
 
 #include "in_place/piece_queue.hpp"
 #include "in_place/work.hpp"
+#include "index/ceil_div.hpp"
 #include "machine/host_kernels.hpp"
 #include "records/move/in_place_shape.hpp"
 #include "records/move/work.hpp"
@@ -55,7 +56,7 @@ class PieceDrain {
     packed_ = packed;
     next_ = 0;
     std::int64_t const pieces = run_->shape.pieces->slots.pieces();
-    each_ = (pieces + steps - 1) / steps;
+    each_ = detail::ceil_div(pieces, steps);
   }
   void step() {
     if (packed_ != nullptr) move(std::min(next_ + each_, run_->shape.pieces->slots.pieces()));
@@ -89,9 +90,7 @@ void save_strip(InPlaceRun const& run) {
   SegmentPlaces<char> packed;
   place_segments(shape.change.src, static_cast<char const*>(run.data), shape.panels(), from);
   place_packed(shape.change.dst, run.workspace + run.offsets.strip, packed);
-  shape.change.regroup.for_each_block(shape.rest(), [&](std::int64_t begin, std::int64_t end) {
-    shape.change.regroup.run(from.data(), packed.data(), begin, end, run.scratch(0));
-  });
+  shape.change.regroup.run(from.data(), packed.data(), shape.rest(), run.scratch(0));
 }
 
 void write_strip(InPlaceRun const& run) {
@@ -100,7 +99,7 @@ void write_strip(InPlaceRun const& run) {
   SegmentPlaces<char> to;
   place_packed(shape.change.dst, run.workspace + run.offsets.strip, packed);
   place_segments(shape.change.dst, run.data, shape.panels(), to);
-  shape.unpack.run(packed.data(), to.data(), 0, shape.rest(), nullptr);
+  shape.unpack.run(packed.data(), to.data(), shape.rest(), nullptr);
 }
 
 void move_panels(InPlaceRun const& run, std::int64_t part, std::int64_t worker) {
@@ -237,8 +236,8 @@ in_place::Estimate estimate_of(InPlaceShape const& shape, Limits const& limits) 
   PanelChange const& change = shape.change;
   in_place::Estimate estimate;
   estimate.work.push_back(regroup_pass(change.src, change.dst, shape.count, limits));
-  estimate.bytes_read = shape.count * change.src.bytes / change.height;
-  estimate.bytes_written = shape.count * change.dst.bytes / change.height;
+  estimate.bytes_read = change.src.bytes_of(shape.count);
+  estimate.bytes_written = change.dst.bytes_of(shape.count);
   if (shape.pieces) {
     std::int64_t const slots = shape.pieces->slots.slots();
     std::int64_t const piece = shape.pieces->slots.piece_bytes();

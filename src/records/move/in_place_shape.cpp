@@ -6,14 +6,13 @@
 #include <utility>
 
 #include "cost/real.hpp"
+#include "index/ceil_div.hpp"
 
 namespace isomer::records {
 
 using detail::real;
 
 namespace {
-
-std::int64_t lines(std::int64_t bytes) { return (bytes + 63) / 64 * 64; }
 
 /// Records of the same size in one region on both sides: panels stay where they are.
 bool panels_stay(RecordProblem const& problem) {
@@ -43,7 +42,7 @@ std::int64_t longest_piece(RecordProblem const& problem, std::int64_t height) {
   std::int64_t common = 0;
   for (auto const& region : problem.dst.region)
     common = std::gcd(common, height * region.record_bytes());
-  std::int64_t parts = (common + max_piece_bytes - 1) / max_piece_bytes;
+  std::int64_t parts = detail::ceil_div(common, max_piece_bytes);
   while (common % parts != 0) ++parts;
   return common / parts;
 }
@@ -104,15 +103,17 @@ constexpr std::int64_t min_panels_of_part = 8;
 }  // namespace
 
 InPlaceWorkspace::InPlaceWorkspace(InPlaceShape const& shape) {
-  auto const take = [this](std::int64_t size) { return std::exchange(bytes, bytes + lines(size)); };
+  auto const take = [this](std::int64_t size) {
+    return std::exchange(bytes, bytes + in_lines(size));
+  };
   std::int64_t const workers = shape.workers;
   strip = take(shape.rest() > 0 ? shape.change.buffer_bytes() : 0);
-  scratch_stride = lines(shape.panels() > 0 ? shape.change.scratch_bytes()
-                                            : shape.change.regroup.scratch_bytes());
+  scratch_stride = in_lines(shape.panels() > 0 ? shape.change.scratch_bytes()
+                                               : shape.change.regroup.scratch_bytes());
   scratch = take(workers * scratch_stride);
   if (!shape.pieces) return;
   std::int64_t const piece = shape.pieces->slots.piece_bytes();
-  kept_stride = lines(kept_pieces * piece);
+  kept_stride = in_lines(kept_pieces * piece);
   kept = take(workers * kept_stride);
   saved = take(static_cast<std::int64_t>(shape.pieces->segments.saved.size()) * piece);
   deferred = take(shape.pieces->order.in_workspace * piece);

@@ -35,17 +35,4 @@ PanelLayout panel_layout(RecordLayout const& layout, std::vector<std::int32_t> c
   return panel;
 }
 
-bool same_within_panels(PanelLayout const& a, PanelLayout const& b) {
-  if (a.bytes != b.bytes) return false;
-  auto const packed = [](PanelLayout const& panel, LeafRuns const& leaf) {
-    return panel.segment[static_cast<std::size_t>(leaf.segment)].packed + leaf.offset;
-  };
-  for (std::size_t k = 0; k < a.leaf.size(); ++k) {
-    LeafRuns const& x = a.leaf[k];
-    LeafRuns const& y = b.leaf[k];
-    if (x.run != y.run || x.step != y.step || packed(a, x) != packed(b, y)) return false;
-  }
-  return true;
-}
-
 }  // namespace isomer::records

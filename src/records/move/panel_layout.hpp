@@ -41,6 +41,10 @@ struct PanelSegment {
 struct PanelLayout {
   std::int64_t height = 0;
   std::int64_t bytes = 0;  ///< all segments
+
+  /// Of so many records.
+  std::int64_t bytes_of(std::int64_t count) const { return count * bytes / height; }
+
   std::vector<PanelSegment> segment;
   std::vector<LeafRuns> leaf;
 };
@@ -51,8 +55,5 @@ std::int64_t largest_tile(RecordLayout const& layout);
 /// How a layout looks in panels of a height that all its tiles divide.
 PanelLayout panel_layout(RecordLayout const& layout, std::vector<std::int32_t> const& leaf_bytes,
                          std::int64_t height);
-
-/// Whether the packed panels of both hold the same bytes, so that only segments have to move.
-bool same_within_panels(PanelLayout const& a, PanelLayout const& b);
 
 }  // namespace isomer::records

@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <cstddef>
 
+#include "index/ceil_div.hpp"
+
 namespace isomer::records {
 namespace {
 
@@ -36,7 +38,7 @@ class SlotWalk {
     for (PieceSlots::Region const& region : slots_->regions()) {
       std::int64_t const from = std::max<std::int64_t>(0, begin_ - region.begin);
       std::int64_t const behind = std::min(region.count, (end_ - region.begin) / piece);
-      count += std::max<std::int64_t>(0, behind - (from + piece - 1) / piece);
+      count += std::max<std::int64_t>(0, behind - detail::ceil_div(from, piece));
     }
     return count;
   }
@@ -51,7 +53,7 @@ class SlotWalk {
     std::int64_t const piece = slots_->piece_bytes();
     for (; region_ < slots_->regions().size(); ++region_) {
       std::int64_t const behind = begin_ - region().begin;
-      slot_ = behind > 0 ? (behind + piece - 1) / piece : 0;
+      slot_ = behind > 0 ? detail::ceil_div(behind, piece) : 0;
       address_ = region().begin + slot_ * piece;
       if (slot_ < region().count && address_ <= end_ - piece) return;
     }

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "index/ceil_div.hpp"
 #include "records/move/panel_layout.hpp"
 #include "records/move/piece_slots.hpp"
 
@@ -30,7 +31,7 @@ struct PieceOrder {
 
 /// The first panel of a part.
 inline std::int64_t first_panel(std::int64_t part, std::int64_t parts, std::int64_t panels) {
-  return (part * panels + parts - 1) / parts;
+  return detail::ceil_div(part * panels, parts);
 }
 
 PieceOrder order_pieces(PieceSlots const& slots, PanelLayout const& src, std::int64_t parts,

@@ -182,11 +182,9 @@ void Regroup::add_pieces(PanelLayout const& src, PanelLayout const& dst, std::ve
   std::size_t last = 0;
   for (std::size_t const k : in_order(src)) {
     if (done[k]) continue;
-    // Neighbours on both sides are one piece: whole values where runs are of one, whole runs else.
-    bool const joins = !pieces_.empty() && src.leaf[k].run == dst.leaf[k].run &&
-                       src.leaf[last].run == dst.leaf[last].run &&
-                       follows(src.leaf[last], src.leaf[k]) &&
-                       follows(dst.leaf[last], dst.leaf[k]) && src.leaf[k].run == 1;
+    // Values that are neighbours in the records of both sides are one piece.
+    bool const joins = !pieces_.empty() && src.leaf[k].run == 1 && dst.leaf[k].run == 1 &&
+                       follows(src.leaf[last], src.leaf[k]) && follows(dst.leaf[last], dst.leaf[k]);
     if (joins) {
       pieces_.back().src.bytes += src.leaf[k].bytes;
       pieces_.back().dst.bytes += src.leaf[k].bytes;

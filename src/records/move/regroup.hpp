@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "index/ceil_div.hpp"
 #include "records/move/panel_layout.hpp"
 #include "tile/host/columns.hpp"
 
@@ -31,10 +32,15 @@ class Regroup {
     for (std::int64_t begin = 0; begin < count; begin += block_)
       visit(begin, std::min(count, begin + block_));
   }
-  std::int64_t blocks(std::int64_t count) const { return (count + block_ - 1) / block_; }
-  /// Moves records begin .. end - 1. The sides do not overlap; nothing else is written.
+  std::int64_t blocks(std::int64_t count) const { return detail::ceil_div(count, block_); }
+  /// Moves records begin .. end - 1 of a block. The sides do not overlap; nothing else is written.
   void run(Segments<char const> src, Segments<char> dst, std::int64_t begin, std::int64_t end,
            char* scratch) const;
+  /// Moves records 0 .. count - 1, block by block.
+  void run(Segments<char const> src, Segments<char> dst, std::int64_t count, char* scratch) const {
+    for_each_block(
+        count, [&](std::int64_t begin, std::int64_t end) { run(src, dst, begin, end, scratch); });
+  }
 
   std::int64_t scratch_bytes() const { return scratch_bytes_; }
 

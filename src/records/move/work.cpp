@@ -14,15 +14,14 @@ using detail::real;
 detail::Pass regroup_pass(PanelLayout const& src, PanelLayout const& dst, std::int64_t count,
                           in_place::Limits const& limits) {
   double const panels = real(count) / real(src.height);
-  std::int64_t const bytes = count * std::max(src.bytes, dst.bytes) / src.height;
+  std::int64_t const bytes = std::max(src.bytes_of(count), dst.bytes_of(count));
   double words = 0;
   for (LeafRuns const& leaf : src.leaf)
     words += real(count) * std::max(1.0, real(leaf.bytes) / real(limits.machine.line_bytes));
   detail::Work work;
   work.launches = 1;
   work.bytes = real(bytes);
-  work.lines_read = work.bytes * in_place::beyond(bytes, limits.machine.l3_bytes) /
-                    real(limits.machine.line_bytes);
+  work.lines_read = in_place::lines_from_memory(work.bytes, bytes, limits.machine);
   work.runs_read = panels * real(static_cast<std::int64_t>(src.segment.size()));
   work.runs_written = panels * real(static_cast<std::int64_t>(dst.segment.size()));
   work.instructions = words;
@@ -33,8 +32,7 @@ detail::Pass pieces_pass(std::int64_t count, std::int64_t bytes, in_place::Limit
   detail::Work work;
   work.launches = 3;
   work.bytes = real(count * bytes);
-  work.lines_read = work.bytes * in_place::beyond(count * bytes, limits.machine.l3_bytes) /
-                    real(limits.machine.line_bytes);
+  work.lines_read = in_place::lines_from_memory(work.bytes, count * bytes, limits.machine);
   work.runs_read = real(count);
   return {Kernel::pieces, in_place::residency_of(count * bytes, limits), real(limits.threads()),
           work};
