@@ -10,6 +10,7 @@ option(ISOMER_BUILD_PERF "Build isomer_perf (needs Google Benchmark)" ${PROJECT_
 option(ISOMER_BUILD_EXAMPLES "Build the examples" ${PROJECT_IS_TOP_LEVEL})
 option(ISOMER_BUILD_FUZZ "Build the fuzz targets (needs Clang)" OFF)
 option(ISOMER_TEST_INSTRUMENTED "Run the tests that watch each access to memory (GCC, OpenMP)" OFF)
+option(ISOMER_TEST_CABANA "Test as_records with an installed Cabana" OFF)
 option(ISOMER_CUDA_COMPILE "Compile the kernels with nvcc, without a CUDA build of Kokkos" OFF)
 option(ISOMER_INSTALL "Install the library and its package file" ${PROJECT_IS_TOP_LEVEL})
 option(ISOMER_FAST_COMPILE "Precompile headers, hardly optimise callers of the library" OFF)

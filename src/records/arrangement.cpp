@@ -32,7 +32,7 @@ Arrangement::Arrangement(std::vector<Cluster> clusters) : clusters_(std::move(cl
 }
 
 std::string Arrangement::name() const {
-  if (clusters_.empty()) return name_of(tile_);
+  if (clusters_.empty()) return (is_declared_ ? "declared " : "") + name_of(tile_);
   std::string text;
   for (Cluster const& cluster : clusters_) {
     if (!text.empty()) text += "; ";
@@ -45,6 +45,13 @@ Arrangement tiled(std::int64_t records) {
   detail::require_tile("isomer::tiled", records);
   Arrangement arrangement{SoA{}};
   arrangement.tile_ = records;
+  return arrangement;
+}
+
+Arrangement declared_tiled(std::int64_t records) {
+  detail::require_tile("isomer::declared_tiled", records);
+  Arrangement arrangement = tiled(records);
+  arrangement.is_declared_ = true;
   return arrangement;
 }
 

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include <algorithm>
+
 #include <isomer/error.hpp>
 #include <isomer/records/as_records.hpp>
 #include <isomer/records/records_of_offer.hpp>
@@ -13,8 +15,10 @@ void throw_not_current(std::string const& label, Arrangement const& asked,
               current.name() + " and not as " + asked.name());
 }
 
-void throw_not_offered(std::string const& label, Arrangement const& asked,
-                       std::vector<Arrangement> const& offer) {
+std::size_t index_in_offer(std::string const& label, Arrangement const& asked,
+                           std::vector<Arrangement> const& offer) {
+  auto const found = std::find(offer.begin(), offer.end(), asked);
+  if (found != offer.end()) return static_cast<std::size_t>(found - offer.begin());
   std::string all;
   for (Arrangement const& one : offer) all += (all.empty() ? "" : ", ") + one.name();
   throw Error("isomer::rearrange: " + asked.name() + " is not in the offer of " +

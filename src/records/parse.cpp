@@ -10,8 +10,8 @@ namespace isomer {
 namespace {
 
 constexpr char const* allowed =
-    "aos, soa, tiled N (a power of two from 2 to 32768) and clusters(NAME..: ARRANGEMENT; rest: "
-    "ARRANGEMENT)";
+    "aos, soa, tiled N (a power of two from 2 to 32768), declared tiled N and clusters(NAME..: "
+    "ARRANGEMENT; rest: ARRANGEMENT)";
 
 [[noreturn]] void fail(std::string_view what) {
   throw Error("isomer::parse_arrangement: " + std::string(what) + ", allowed are " + allowed);
@@ -35,15 +35,20 @@ std::string_view take(std::string_view& text, char mark) {
   return trimmed(part);
 }
 
+/// Whether `text` begins with a word and a mark, which are taken off it.
+bool takes(std::string_view& text, std::string_view word) {
+  bool const has_mark = text.size() > word.size() && text.substr(0, word.size()) == word &&
+                        (text[word.size()] == ':' || is_space(text[word.size()]));
+  if (has_mark) text = trimmed(text.substr(word.size() + 1));
+  return has_mark;
+}
+
 /// 0 for soa, 1 for aos, else the records of a tile.
 std::int64_t plain(std::string_view text) {
   if (text == "soa") return 0;
   if (text == "aos") return 1;
-  constexpr std::string_view tiled = "tiled";
-  bool const has_mark = text.size() > tiled.size() && text.substr(0, tiled.size()) == tiled &&
-                        (text[tiled.size()] == ':' || is_space(text[tiled.size()]));
-  if (!has_mark) fail(quoted(text) + " is no arrangement");
-  std::string_view const digits = trimmed(text.substr(tiled.size() + 1));
+  std::string_view digits = text;
+  if (!takes(digits, "tiled")) fail(quoted(text) + " is no arrangement");
   std::int64_t records = 0;
   auto const [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), records);
   if (error != std::errc{} || end != digits.data() + digits.size() || !detail::is_tile(records))
@@ -94,7 +99,11 @@ Arrangement parse_arrangement(std::string_view text) {
   constexpr std::string_view head = "clusters(";
   text = trimmed(text);
   if (text.substr(0, head.size()) == head) return clusters(text.substr(head.size()));
-  std::int64_t const tile = plain(text);
+  std::string_view rest = text;
+  bool const is_declared = takes(rest, "declared");
+  std::int64_t const tile = plain(rest);
+  if (is_declared && tile < 2) fail(quoted(text) + " has no tiles");
+  if (is_declared) return declared_tiled(tile);
   if (tile == 0) return SoA{};
   if (tile == 1) return AoS{};
   return tiled(tile);

@@ -62,6 +62,8 @@ std::int64_t place(DynamicRecord const& record, Arrangement const& arrangement,
       address[l] = {0, 1, record.bytes(), record.leaves()[l].offset};
     return record.bytes();
   }
+  if (arrangement.is_declared())
+    return place_as_declared(record.leaves(), arrangement.tile(), record.align(), address);
   ClusterShape const all{arrangement.tile()};
   std::vector<std::int32_t> const of_leaf(address.size(), 0);
   std::int64_t const align = arrangement.tile() == 0 ? 1 : record.align();

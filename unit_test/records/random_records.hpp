@@ -38,10 +38,11 @@ class RandomRecords {
   }
 
   RecordLayout layout(LeafList const& leaves, std::int64_t capacity, std::int64_t max_tile = 256) {
-    switch (up_to(3)) {
+    switch (up_to(4)) {
       case 0: return aos(leaves, capacity);
       case 1: return soa(leaves, capacity);
       case 2: return tiled(leaves, capacity, tile(max_tile));
+      case 3: return declared_tiled(leaves, capacity, tile(max_tile));
       default: return clusters(leaves, capacity, parts(leaves, max_tile));
     }
   }

@@ -91,6 +91,19 @@ RecordLayout tiled(LeafList const& leaves, std::int64_t capacity, std::int64_t t
   return clusters(leaves, capacity, {{all_of(leaves), tile}});
 }
 
+RecordLayout declared_tiled(LeafList const& leaves, std::int64_t capacity, std::int64_t tile) {
+  RecordLayout layout;
+  std::int64_t end = 0;
+  for (std::int32_t const bytes : leaves.bytes) {
+    end = rounded_up(end, alignment_of(bytes));
+    layout.leaf.push_back({0, end});
+    end += tile * bytes;
+  }
+  layout.region.push_back({0, tile, rounded_up(end, leaves.alignment)});
+  layout.bytes = rounded_up(capacity, tile) * layout.region[0].record_bytes();
+  return layout;
+}
+
 RecordLayout clusters(LeafList const& leaves, std::int64_t capacity,
                       std::vector<Cluster> const& list) {
   RecordLayout layout;

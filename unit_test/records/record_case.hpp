@@ -29,6 +29,8 @@ LeafList struct_of(std::vector<std::int32_t> const& bytes);
 RecordLayout aos(LeafList const& leaves, std::int64_t capacity);
 RecordLayout soa(LeafList const& leaves, std::int64_t capacity);
 RecordLayout tiled(LeafList const& leaves, std::int64_t capacity, std::int64_t tile);
+/// Tiles with leaves in the order of the struct, each aligned by itself.
+RecordLayout declared_tiled(LeafList const& leaves, std::int64_t capacity, std::int64_t tile);
 /// A region for each list of leaves, with its tile; 0 takes a region for each leaf.
 struct Cluster {
   std::vector<int> leaf;

@@ -11,7 +11,7 @@
 namespace isomer {
 
 /// An arrangement of records as a value, to be chosen at run time. Each of the types AoS, SoA,
-/// Tiled<N> and Clusters<...> converts to it.
+/// Tiled<N>, DeclaredTiled<N> and Clusters<...> converts to it.
 class Arrangement {
  public:
   /// A part of `Clusters`: no names for the rest.
@@ -25,23 +25,28 @@ class Arrangement {
   Arrangement(SoA) {}
   template <int N>
   Arrangement(Tiled<N>) : tile_(N) {}
+  template <int N>
+  Arrangement(DeclaredTiled<N>) : tile_(N), is_declared_(true) {}
   template <class... C>
   Arrangement(Clusters<C...>) : clusters_{cluster<C>()...} {}
   /// Clusters that are known at run time only. Throws Error if one names nothing or two are a rest.
   explicit Arrangement(std::vector<Cluster> clusters);
 
-  /// "aos", "soa", "tiled 64" or "clusters(x y: tiled 8; rest: soa)", as `parse_arrangement` reads
-  /// it.
+  /// "aos", "soa", "tiled 64", "declared tiled 64" or "clusters(x y: tiled 8; rest: soa)", as
+  /// `parse_arrangement` reads it.
   std::string name() const;
 
   /// 0 for SoA, 1 for AoS, else the records of a tile; clusters have their own.
   std::int64_t tile() const { return tile_; }
+  /// Whether leaves lie in declared order in the tiles.
+  bool is_declared() const { return is_declared_; }
   std::vector<Cluster> const& clusters() const { return clusters_; }
 
   friend bool operator==(Arrangement const&, Arrangement const&) = default;
 
  private:
   friend Arrangement tiled(std::int64_t records);
+  friend Arrangement declared_tiled(std::int64_t records);
 
   template <class C>
   static Cluster cluster() {
@@ -51,14 +56,18 @@ class Arrangement {
   }
 
   std::int64_t tile_ = 0;
+  bool is_declared_ = false;
   std::vector<Cluster> clusters_;
 };
 
 /// Tiles of so many records. Throws Error if that is no power of two from 2 to 32768.
 Arrangement tiled(std::int64_t records);
+/// The same with leaves in declared order.
+Arrangement declared_tiled(std::int64_t records);
 
-/// The arrangement that a text names: "aos", "soa", "tiled 64" or "tiled:64", or
-/// "clusters(x y: tiled 8; rest: soa)". Throws Error that says what is wrong and what is allowed.
+/// The arrangement that a text names: "aos", "soa", "tiled 64" or "tiled:64", "declared tiled 64",
+/// or "clusters(x y: tiled 8; rest: soa)". Throws Error that says what is wrong and what is
+/// allowed.
 Arrangement parse_arrangement(std::string_view text);
 
 }  // namespace isomer

@@ -21,6 +21,15 @@ struct Tiled {
                 "isomer: the records of a tile must be a power of two from 2 to 32768");
 };
 
+/// Tiles in which leaves lie in the order in which the record is described, each aligned by itself,
+/// as other libraries have them; those of `Tiled` go by falling alignment, which needs no padding
+/// between them.
+template <int N>
+struct DeclaredTiled {
+  static_assert(N >= 2 && N <= 32768 && (N & (N - 1)) == 0,
+                "isomer: the records of a tile must be a power of two from 2 to 32768");
+};
+
 /// The members named, arranged as A says, for `Clusters`.
 template <class A, detail::FixedString... Names>
 struct In {

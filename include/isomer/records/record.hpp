@@ -53,6 +53,8 @@ constexpr Record<T, F...> record(Field<T, F> const&... fields) {
 /// A compile error in a sentence if a member is missing, named twice, or overlaps another.
 #define ISOMER_RECORD(T, ...)                                                                   \
   template <>                                                                                   \
+  inline constexpr bool isomer::detail::has_record_macro<T> = true;                             \
+  template <>                                                                                   \
   struct isomer::detail::RecordOf<T> {                                                          \
     static constexpr int isomer_count = ::isomer::detail::count_names(#__VA_ARGS__);            \
     static_assert(isomer_count >= 1 && isomer_count <= ::isomer::detail::max_record_members,    \

@@ -26,9 +26,9 @@ RecordView<T, A2, S> in_arrangement(RecordView<T, A, S> const& view) {
 /// Throws the Error about an arrangement that is not the current one.
 [[noreturn]] void throw_not_current(std::string const& label, Arrangement const& asked,
                                     Arrangement const& current);
-/// Throws the Error about an arrangement outside an offer.
-[[noreturn]] void throw_not_offered(std::string const& label, Arrangement const& asked,
-                                    std::vector<Arrangement> const& offer);
+/// Which of an offer it is. Throws Error if it is none.
+std::size_t index_in_offer(std::string const& label, Arrangement const& asked,
+                           std::vector<Arrangement> const& offer);
 
 template <class A, class... As>
 inline constexpr int times_offered = ((std::is_same_v<A, As> ? 1 : 0) + ... + 0);
@@ -101,7 +101,7 @@ class Records<T, Offer<As...>, Space> {
   /// For `rearrange`: moves the bytes by `move(info)` after all checks but those of the plan.
   template <class Move>
   void change(Arrangement const& to, PlanOptions const& options, Move const& move) {
-    std::size_t const target = index_of(to);
+    std::size_t const target = detail::index_in_offer(label(), to, offer());
     if (target == views_.index()) return;
     auto const info = visit([&](auto& view) {
       using View = std::remove_cvref_t<decltype(view)>;
@@ -114,16 +114,18 @@ class Records<T, Offer<As...>, Space> {
   }
 
  private:
-  std::size_t index_of(Arrangement const& wanted) const {
-    auto const all = offer();
-    for (std::size_t k = 0; k < all.size(); ++k)
-      if (all[k] == wanted) return k;
-    detail::throw_not_offered(label(), wanted, all);
+  /// The records without their arrangement. From each view to each there would be as many
+  /// functions as pairs.
+  detail::OwnRecords own() const {
+    return visit([](auto const& view) {
+      return detail::OwnRecords{
+          detail::RecordAccess::tracker(view), detail::RecordAccess::bytes(view),
+          static_cast<std::int64_t>(view.size()), static_cast<std::int64_t>(view.capacity())};
+    });
   }
-
   template <class A>
   void become() {
-    views_ = Views(visit([](auto const& view) { return detail::in_arrangement<A>(view); }));
+    views_ = Views(detail::RecordAccess::make<RecordView<T, A, Space>>(own()));
   }
 
   Views views_;

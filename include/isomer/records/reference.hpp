@@ -25,7 +25,9 @@ class RecordReference
  public:
   KOKKOS_FORCEINLINE_FUNCTION explicit RecordReference(IsomerPlace const& isomer_at)
       : RecordReference(isomer_at, std::make_integer_sequence<int, isomer_names>{}) {}
-  RecordReference(RecordReference const&) = default;
+  /// To the same record: members that are no references may not be copied one by one.
+  KOKKOS_FORCEINLINE_FUNCTION RecordReference(RecordReference const& isomer_other)
+      : RecordReference(isomer_other.isomer_place_) {}
 
   /// Writes the record that `other` refers to.
   KOKKOS_FORCEINLINE_FUNCTION RecordReference const& operator=(

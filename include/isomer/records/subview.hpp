@@ -29,6 +29,9 @@ struct RecordRange {
 template <class T, class A, class Space = Kokkos::DefaultExecutionSpace>
 class RecordSubview {
  public:
+  using value_type = T;
+  using arrangement_type = A;
+
   RecordSubview() = default;
   RecordSubview(RecordView<T, A, Space> const& all, RecordRange const& range)
       : all_(all), first_(range.begin), count_(range.end - range.begin) {

@@ -24,7 +24,8 @@ struct ClustersOf<Arrays> {
 
 template <class T>
 using ArrangementsOf = decltype(std::tuple_cat(
-    std::declval<std::tuple<AoS, SoA, Tiled<2>, Tiled<8>, Tiled<64>, Tiled<1024>>>(),
+    std::declval<std::tuple<AoS, SoA, Tiled<2>, Tiled<8>, Tiled<64>, Tiled<1024>, DeclaredTiled<2>,
+                            DeclaredTiled<4>, DeclaredTiled<64>>>(),
     std::declval<typename ClustersOf<T>::type>()));
 
 /// `visit.template operator()<T, A>()` for each arrangement of a record, and for all records.

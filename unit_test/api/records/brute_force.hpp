@@ -35,14 +35,19 @@ struct Layout {
 /// Tiles of some leaves from byte `begin` on: returns the end.
 inline std::int64_t lay_tiles(Layout& layout, std::vector<LaidLeaf> const& leaves,
                               std::vector<std::size_t> order, std::int64_t capacity,
-                              std::int64_t tile, std::int64_t align, std::int64_t begin) {
-  std::stable_sort(order.begin(), order.end(),
-                   [&](std::size_t a, std::size_t b) { return leaves[a].align > leaves[b].align; });
+                              std::int64_t tile, std::int64_t align, std::int64_t begin,
+                              bool is_declared = false) {
+  if (!is_declared)
+    std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
+      return leaves[a].align > leaves[b].align;
+    });
   std::int64_t at = begin;
   for (std::int64_t first = 0; first < capacity; first += tile) {
-    for (std::size_t const l : order)
+    for (std::size_t const l : order) {
+      while ((at - begin) % leaves[l].align != 0) ++at;
       for (std::int64_t i = first; i < first + tile; ++i, at += leaves[l].bytes)
         if (i < capacity) layout.at[l][static_cast<std::size_t>(i)] = at;
+    }
     while ((at - begin) % align != 0) ++at;
   }
   return at;
@@ -110,8 +115,8 @@ Layout lay(Arrangement const& arrangement, std::int64_t capacity) {
   for (Part const& part : parts) {
     std::int64_t const whole = (capacity + tile - 1) / tile * tile;
     Layout padded = empty_layout(leaves.size(), whole);
-    layout.bytes =
-        lay_tiles(padded, leaves, part.leaves, whole, part.tile, part.align, layout.bytes);
+    layout.bytes = lay_tiles(padded, leaves, part.leaves, whole, part.tile, part.align,
+                             layout.bytes, arrangement.is_declared());
     for (std::size_t const l : part.leaves)
       std::copy_n(padded.at[l].begin(), capacity, layout.at[l].begin());
   }

@@ -20,6 +20,7 @@ TEST(Arrangement, PrintsANameThatParsesBack) {
   EXPECT_EQ(Arrangement(AoS{}).name(), "aos");
   EXPECT_EQ(Arrangement(SoA{}).name(), "soa");
   EXPECT_EQ(tiled(64).name(), "tiled 64");
+  EXPECT_EQ(declared_tiled(64).name(), "declared tiled 64");
   Arrangement const clusters = Clusters<In<Tiled<8>, "x", "y">, In<AoS, "z">, Rest<SoA>>{};
   EXPECT_EQ(clusters.name(), "clusters(x y: tiled 8; z: aos; rest: soa)");
 }
@@ -27,6 +28,8 @@ TEST(Arrangement, PrintsANameThatParsesBack) {
 TEST(Arrangement, IsEqualToTheSameOnly) {
   EXPECT_EQ(tiled(8), Arrangement(Tiled<8>{}));
   EXPECT_NE(tiled(8), tiled(16));
+  EXPECT_EQ(declared_tiled(8), Arrangement(DeclaredTiled<8>{}));
+  EXPECT_NE(declared_tiled(8), tiled(8));
   EXPECT_NE(Arrangement(AoS{}), Arrangement(SoA{}));
   EXPECT_NE(Arrangement(AoS{}), Arrangement(Clusters<Rest<AoS>>{}));
   EXPECT_NE(Arrangement(Clusters<In<SoA, "a">, Rest<AoS>>{}),
@@ -36,6 +39,7 @@ TEST(Arrangement, IsEqualToTheSameOnly) {
 TEST(Arrangement, IsParsedFromOtherSpellings) {
   EXPECT_EQ(parse_arrangement(" tiled:64 "), tiled(64));
   EXPECT_EQ(parse_arrangement("tiled   64"), tiled(64));
+  EXPECT_EQ(parse_arrangement("declared:tiled:64"), declared_tiled(64));
   Arrangement const clusters = Clusters<In<Tiled<8>, "x", "y">, Rest<SoA>>{};
   EXPECT_EQ(parse_arrangement("clusters(x y: tiled 8; rest: soa)"), clusters);
   EXPECT_EQ(parse_arrangement("clusters( x,y :tiled:8;rest:soa; )"), clusters);
@@ -56,6 +60,13 @@ TEST(Arrangement, OfABadTextIsAnErrorThatSaysWhatIsAllowed) {
                                  "tiled64",
                                  "tiled:",
                                  "tiled -8",
+                                 "declared",
+                                 "declared 8",
+                                 "declared soa",
+                                 "declared aos",
+                                 "declared tiled 3",
+                                 "declared declared tiled 8",
+                                 "clusters(x: declared tiled 8)",
                                  "clusters",
                                  "clusters(",
                                  "clusters()",
@@ -76,9 +87,12 @@ TEST(Arrangement, OfABadTextIsAnErrorThatSaysWhatIsAllowed) {
 }
 
 TEST(Arrangement, OfTilesOfABadSizeIsAnError) {
-  for (std::int64_t const records : {-8, 0, 1, 3, 65536})
+  for (std::int64_t const records : {-8, 0, 1, 3, 65536}) {
     EXPECT_THAT(message_of([=] { static_cast<void>(tiled(records)); }),
                 HasSubstr("isomer::tiled: a tile of " + std::to_string(records) + " records"));
+    EXPECT_THAT(message_of([=] { static_cast<void>(declared_tiled(records)); }),
+                HasSubstr("isomer::declared_tiled: a tile of " + std::to_string(records)));
+  }
 }
 
 TEST(Arrangement, WithNamesThatTheRecordLacksIsAnErrorThatListsThem) {

@@ -24,6 +24,14 @@ constexpr AddressTable<T> address_table(ClusterShape const& shape, std::int64_t 
   return table;
 }
 
+/// A table of tiles with leaves in declared order.
+template <class T>
+constexpr AddressTable<T> declared_table(std::int64_t tile) {
+  AddressTable<T> table;
+  table.record_bytes = place_as_declared(LeafTable<T>::leaf, tile, alignof(T), table.leaf);
+  return table;
+}
+
 /// Where each leaf of a T lies in the arrangement A.
 template <class T, class A>
 struct ArrangementOf {
@@ -50,6 +58,12 @@ struct ArrangementOf<T, Tiled<N>> {
   static constexpr bool is_known = true;
   static constexpr AddressTable<T> table = address_table<T>({N}, alignof(T));
 };
+template <class T, int N>
+struct ArrangementOf<T, DeclaredTiled<N>> {
+  static_assert(std::is_empty_v<DeclaredTiled<N>>);
+  static constexpr bool is_known = true;
+  static constexpr AddressTable<T> table = declared_table<T>(N);
+};
 template <class T, class... C>
 struct ArrangementOf<T, Clusters<C...>> {
   static constexpr bool is_known = true;
@@ -66,7 +80,7 @@ template <class T, class A>
 struct Addresses {
   static_assert(CheckedRecord<T>::value);
   static_assert(ArrangementOf<T, A>::is_known,
-                "isomer: an arrangement is AoS, SoA, Tiled<N> or Clusters<...>");
+                "isomer: an arrangement is AoS, SoA, Tiled<N>, DeclaredTiled<N> or Clusters<...>");
   static constexpr auto table = ArrangementOf<T, A>::table;
   static constexpr std::int64_t record_bytes = table.record_bytes;
 

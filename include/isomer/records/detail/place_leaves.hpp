@@ -98,4 +98,19 @@ constexpr std::int64_t place_leaves(ClusteredLeaves const& all, std::span<LeafAd
   return before;
 }
 
+/// Gives each leaf its address in tiles with leaves in their own order, each rounded up to its
+/// alignment, and returns the bytes of a record. A tile is a multiple of its records: what is
+/// rounded up is so to a larger power of two, or not at all.
+constexpr std::int64_t place_as_declared(std::span<LeafShape const> leaf, std::int64_t tile,
+                                         std::int64_t align, std::span<LeafAddress> address) {
+  std::int64_t end = 0;
+  for (std::size_t l = 0; l < leaf.size(); ++l) {
+    address[l] = {0, tile, 0, rounded_up(end, leaf[l].align)};
+    end = address[l].offset + tile * leaf[l].bytes;
+  }
+  std::int64_t const block = rounded_up(end, align);
+  for (std::size_t l = 0; l < leaf.size(); ++l) address[l].block = block;
+  return block / tile;
+}
+
 }  // namespace isomer::detail

@@ -30,13 +30,20 @@ struct TypeList {};
 template <class>
 struct NoMembers {};
 
+/// Whether ISOMER_RECORD describes T; `RecordOf<T>` may not be asked where nothing does.
+template <class T>
+inline constexpr bool has_record_macro = false;
+
+/// Whether T is described.
+template <class T>
+inline constexpr bool is_record_v =
+    has_record_macro<T> || !std::is_same_v<decltype(record_of<T>), std::nullptr_t const>;
+
 /// The members of a record: `Types`, `name`, `offset`, `pointers`, and `Members<Place>`, whose
 /// members are named as those of T. ISOMER_RECORD specialises it.
 template <class T>
 struct RecordOf {
-  static constexpr bool is_described =
-      !std::is_same_v<decltype(record_of<T>), std::nullptr_t const>;
-  static_assert(is_described,
+  static_assert(is_record_v<T>,
                 "isomer: this type has no description, it needs ISOMER_RECORD(T, members...) at "
                 "global scope, or isomer::record_of<T>");
   static constexpr auto const& given = record_of<T>;
