@@ -7,6 +7,7 @@
 #include <isomer/records/arrangement.hpp>
 #include <isomer/records/arrangements.hpp>
 #include <isomer/records/as_records.hpp>
+#include <isomer/records/as_records_of_aosoa.hpp>
 #include <isomer/records/deep_copy.hpp>
 #include <isomer/records/dynamic_record.hpp>
 #include <isomer/records/for_each.hpp>

@@ -3,79 +3,15 @@
 
 #include <array>
 #include <charconv>
-#include <cmath>
 #include <cstdint>
+
+#include "cost/line_reader.hpp"
 
 namespace isomer::detail {
 namespace {
 
-constexpr std::size_t longest_name = 200;
 constexpr std::int64_t most_threads = 1 << 16;
 constexpr std::int64_t most_bytes = std::int64_t{1} << 40;
-
-/// A name as files and messages have it: on one line, and printable.
-std::string printable(std::string_view name) {
-  std::string text(name.substr(0, longest_name));
-  for (char& c : text)
-    if (c < ' ' || c > '~' || c == '"') c = '?';
-  return text;
-}
-
-/// Reads lines of names and values in the order in which they are written; throws a ModelFileError
-/// at the first thing that is wrong.
-class Reader {
- public:
-  explicit Reader(std::string_view text) : rest_(text) {}
-
-  std::string_view next_line(std::string const& wanted) {
-    ++number_;
-    auto const size = rest_.find('\n');
-    if (size == std::string_view::npos)
-      throw ModelFileError{"ends too early: what comes next has to be " + wanted};
-    std::string_view line = rest_.substr(0, size);
-    rest_.remove_prefix(size + 1);
-    if (line.ends_with('\r')) line.remove_suffix(1);
-    return line;
-  }
-
-  /// What stands behind the name on a line of its own.
-  std::string_view value_of(std::string const& name) {
-    std::string_view const line = next_line(name);
-    if (!line.starts_with(name + " ")) fail("what comes next has to be " + name);
-    return line.substr(name.size() + 1);
-  }
-
-  double number(std::string const& name, std::string_view text) const {
-    double value = 0;
-    auto const* const end = text.data() + text.size();
-    auto const [stop, error] = std::from_chars(text.data(), end, value);
-    if (error != std::errc{} || stop != end || !std::isfinite(value) || value < 0)
-      fail(name + " has to be a number, finite and not negative");
-    return value;
-  }
-
-  std::int64_t whole(std::string const& name, std::int64_t least, std::int64_t most) {
-    double const value = number(name, value_of(name));
-    if (value != std::floor(value) || value < static_cast<double>(least) ||
-        value > static_cast<double>(most))
-      fail(name + " has to be a whole number from " + std::to_string(least) + " to " +
-           std::to_string(most));
-    return static_cast<std::int64_t>(value);
-  }
-
-  void end() {
-    ++number_;
-    if (!rest_.empty()) fail("what comes next has to be the end of the file");
-  }
-
-  [[noreturn]] void fail(std::string const& what) const {
-    throw ModelFileError{"is damaged: in line " + std::to_string(number_) + " " + what};
-  }
-
- private:
-  std::string_view rest_;
-  int number_ = 0;
-};
 
 /// Of one thread, or of all.
 template <class Row>
@@ -97,7 +33,7 @@ std::string head_of(Kernel kernel, Residency residency, bool all) {
 }
 
 /// Reads ` name=value name=value` to the end of the line.
-Work read_numbers(Reader const& in, std::string_view text) {
+Work read_numbers(LineReader const& in, std::string_view text) {
   Work found;
   while (!text.empty()) {
     auto const item = text.substr(1, text.find(' ', 1) - 1);
@@ -114,7 +50,7 @@ Work read_numbers(Reader const& in, std::string_view text) {
   return found;
 }
 
-void read_row(Reader& in, Rates& rates, Kernel kernel, Residency residency, bool all) {
+void read_row(LineReader& in, Rates& rates, Kernel kernel, Residency residency, bool all) {
   std::string const head = head_of(kernel, residency, all);
   std::string_view const line = in.next_line("the row " + head);
   if (line != head && !line.starts_with(head + " "))
@@ -129,7 +65,7 @@ tile::Isa isa_named(std::string_view name) {
                        "\", which this version does not know"};
 }
 
-void require_version(Reader& in, std::string_view text) {
+void require_version(LineReader& in, std::string_view text) {
   if (text.starts_with('{'))
     throw ModelFileError{
         "is of version 1, which was JSON; make a new one with isomer_perf "
@@ -141,7 +77,7 @@ void require_version(Reader& in, std::string_view text) {
 }
 
 Rates read_rates(std::string_view text) {
-  Reader in(text);
+  LineReader in(text);
   require_version(in, text);
   Rates rates;
   rates.machine.name = printable(in.value_of("cpu"));

@@ -8,21 +8,10 @@
 
 #include "cost/defaults.hpp"
 #include "cost/model_file.hpp"
+#include "cost/text_file.hpp"
 
 namespace isomer::detail {
 namespace {
-
-/// The whole file, or what is wrong with it.
-std::variant<std::string, ModelFileError> read_text(char const* path) {
-  std::FILE* const file = std::fopen(path, "rb");
-  if (file == nullptr) return ModelFileError{"cannot be opened"};
-  std::string text(largest_model_file + 1, '\0');
-  text.resize(std::fread(text.data(), 1, text.size(), file));
-  bool const failed = std::ferror(file) != 0;
-  std::fclose(file);
-  if (failed) return ModelFileError{"cannot be read"};
-  return text;
-}
 
 std::string difference(Machine const& fitted, Machine const& here) {
   auto const said = [](char const* what, std::string const& was, std::string const& is) {
@@ -38,7 +27,7 @@ std::string difference(Machine const& fitted, Machine const& here) {
 }
 
 std::variant<Rates, ModelFileError> load(char const* path, Machine const& here) {
-  auto text = read_text(path);
+  auto text = read_text(path, largest_model_file);
   if (auto const* error = std::get_if<ModelFileError>(&text)) return *error;
   auto parsed = parse_model(std::get<std::string>(text));
   if (auto const* rates = std::get_if<Rates>(&parsed))

@@ -11,7 +11,7 @@ namespace {
 constexpr std::array<char const*, kernel_count> kernel_names{
     "copy",        "strided",        "tile_runs", "tile_direct",  "tile_staged", "tile_skewed",
     "tile_gather", "swap",           "block",     "block_shared", "panel_rows",  "pieces",
-    "row_shuffle", "column_shuffle", "cycles",    "push"};
+    "row_shuffle", "column_shuffle", "cycles",    "push",         "record_loop"};
 constexpr std::array<char const*, residency_count> residency_names{"memory", "cache"};
 
 }  // namespace

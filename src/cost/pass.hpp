@@ -28,9 +28,10 @@ enum class Kernel : std::uint8_t {
   row_shuffle,     ///< the words of each row into another order
   column_shuffle,  ///< those of columns, some columns at a time
   cycles,          ///< chunks, along cycles
-  push             ///< rows together or apart
+  push,            ///< rows together or apart
+  record_loop      ///< loops of a user over records: the lines and pages that they touch
 };
-inline constexpr std::size_t kernel_count = 16;
+inline constexpr std::size_t kernel_count = 17;
 
 char const* name_of(Kernel kernel);
 std::optional<Kernel> kernel_named(std::string_view name);

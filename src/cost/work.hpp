@@ -21,6 +21,8 @@ struct Work {
   double buffered_bytes = 0;  ///< that pass through a buffer, or a cache too small for them
   double conflict_lines = 0;  ///< lines whose places in a cache or in memory are taken
   double scaled_words = 0;    ///< multiplied and added
+  double gathers = 0;         ///< turns of a loop that wait for lines here and there
+  double shared_lines = 0;    ///< lines that are read after another thread wrote to them
 
   friend bool operator==(Work const&, Work const&) = default;
 };
@@ -31,7 +33,7 @@ struct WorkNumber {
 };
 
 /// The numbers of Work by name, in the order in which files have them.
-inline constexpr std::array<WorkNumber, 12> work_numbers{{{"launches", &Work::launches},
+inline constexpr std::array<WorkNumber, 14> work_numbers{{{"launches", &Work::launches},
                                                           {"bytes", &Work::bytes},
                                                           {"lines_read", &Work::lines_read},
                                                           {"runs_read", &Work::runs_read},
@@ -42,7 +44,9 @@ inline constexpr std::array<WorkNumber, 12> work_numbers{{{"launches", &Work::la
                                                           {"instructions", &Work::instructions},
                                                           {"buffered_bytes", &Work::buffered_bytes},
                                                           {"conflict_lines", &Work::conflict_lines},
-                                                          {"scaled_words", &Work::scaled_words}}};
+                                                          {"scaled_words", &Work::scaled_words},
+                                                          {"gathers", &Work::gathers},
+                                                          {"shared_lines", &Work::shared_lines}}};
 static_assert(sizeof(Work) == work_numbers.size() * sizeof(double));
 
 /// Null for a name that none of them has.

@@ -105,7 +105,7 @@ TEST(ModelFile, CutShortAnywhereIsRefused) {
   for (std::size_t size = 0; size < text.size(); ++size)
     ASSERT_THAT(reason(text.substr(0, size)), testing::StartsWith("ends too early")) << size;
   EXPECT_EQ(reason(text.substr(0, text.size() - 1)),
-            "ends too early: what comes next has to be the row push cache all");
+            "ends too early: what comes next has to be the row record_loop cache all");
   EXPECT_EQ(reason(""), "ends too early: what comes next has to be isomer_model");
 }
 

@@ -23,13 +23,13 @@ Work some_work() {
   return work;
 }
 
-TEST(Work, HasTwelveNumbersWithNamesThatAllDiffer) {
+TEST(Work, HasNumbersWithNamesThatAllDiffer) {
   std::set<std::string> names;
   for (detail::WorkNumber const& number : detail::work_numbers) {
     EXPECT_EQ(detail::work_number_named(number.name), &number);
     names.insert(number.name);
   }
-  EXPECT_EQ(names.size(), 12U);
+  EXPECT_EQ(names.size(), detail::work_numbers.size());
   EXPECT_EQ(detail::work_number_named("luck"), nullptr);
 }
 

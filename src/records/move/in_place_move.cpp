@@ -232,20 +232,25 @@ class RecordMove final : public in_place::Move<Exec> {
   InPlaceWorkspace offsets_;
 };
 
-in_place::Estimate estimate_of(InPlaceShape const& shape, Limits const& limits) {
-  PanelChange const& change = shape.change;
+/// The passes of a change in which `slots` pieces of `piece` bytes move, or none.
+in_place::Estimate passes_of(PanelChange const& change, std::int64_t count, std::int64_t slots,
+                             std::int64_t piece, Limits const& limits) {
   in_place::Estimate estimate;
-  estimate.work.push_back(regroup_pass(change.src, change.dst, shape.count, limits));
-  estimate.bytes_read = change.src.bytes_of(shape.count);
-  estimate.bytes_written = change.dst.bytes_of(shape.count);
-  if (shape.pieces) {
-    std::int64_t const slots = shape.pieces->slots.slots();
-    std::int64_t const piece = shape.pieces->slots.piece_bytes();
-    estimate.work.push_back(pieces_pass(slots, piece, limits));
-    estimate.passes = 2;
-    estimate.bytes_read += slots * piece;
-    estimate.bytes_written += slots * piece;
-  }
+  estimate.work.push_back(regroup_pass(change.src, change.dst, count, limits));
+  estimate.bytes_read = change.src.bytes_of(count);
+  estimate.bytes_written = change.dst.bytes_of(count);
+  if (slots == 0) return estimate;
+  estimate.work.push_back(pieces_pass(slots, piece, limits));
+  estimate.passes = 2;
+  estimate.bytes_read += slots * piece;
+  estimate.bytes_written += slots * piece;
+  return estimate;
+}
+
+in_place::Estimate estimate_of(InPlaceShape const& shape, Limits const& limits) {
+  std::int64_t const slots = shape.pieces ? shape.pieces->slots.slots() : 0;
+  std::int64_t const piece = shape.pieces ? shape.pieces->slots.piece_bytes() : 0;
+  in_place::Estimate estimate = passes_of(shape.change, shape.count, slots, piece, limits);
   estimate.workspace = static_cast<std::size_t>(InPlaceWorkspace(shape).bytes);
   return in_place::priced(std::move(estimate), limits);
 }
@@ -257,6 +262,14 @@ InPlaceChoice<Exec> in_place_move(RecordProblem const& problem, Limits const& li
   InPlaceShape shape = in_place_shape(problem, limits);
   in_place::Estimate estimate = estimate_of(shape, limits);
   return {std::move(estimate), std::make_unique<RecordMove<Exec>>(std::move(shape))};
+}
+
+double predicted_seconds(RecordProblem const& problem, Limits const& limits) {
+  InPlaceOutline const outline = in_place_outline(problem, limits);
+  PanelChange const change(problem, outline.height);
+  std::int64_t const piece = outline.piece_bytes;
+  std::int64_t const slots = piece > 0 ? change.dst.bytes_of(problem.count) / piece : 0;
+  return in_place::priced(passes_of(change, problem.count, slots, piece, limits), limits).seconds;
 }
 
 #define ISOMER_INSTANTIATE(Exec) \

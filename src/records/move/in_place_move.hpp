@@ -19,4 +19,7 @@ struct InPlaceChoice {
 template <class Exec>
 InPlaceChoice<Exec> in_place_move(RecordProblem const& problem, in_place::Limits const& limits);
 
+/// What it is predicted to take where the workspace sets no limit, without a plan.
+double predicted_seconds(RecordProblem const& problem, in_place::Limits const& limits);
+
 }  // namespace isomer::records

@@ -136,6 +136,12 @@ InPlaceShape shape_within(RecordProblem const& problem, std::int64_t max_panel_b
 
 }  // namespace
 
+InPlaceOutline in_place_outline(RecordProblem const& problem, Limits const& limits) {
+  bool const in_pieces = !panels_stay(problem);
+  Cut const cut = best_cut(problem, panel_bytes(limits.machine), in_pieces);
+  return {cut.height, in_pieces ? cut.piece_bytes : 0};
+}
+
 InPlaceShape in_place_shape(RecordProblem const& problem, Limits const& limits) {
   constexpr std::int64_t smaller = 4;
   std::int64_t const full = panel_bytes(limits.machine);

@@ -62,6 +62,13 @@ struct InPlaceWorkspace {
   std::int64_t bytes = 0;
 };
 
+/// How a change is cut, if the workspace sets no limit.
+struct InPlaceOutline {
+  std::int64_t height = 0;       ///< records of a panel
+  std::int64_t piece_bytes = 0;  ///< that panels leave in; 0 if they stay where they are
+};
+InPlaceOutline in_place_outline(RecordProblem const& problem, Limits const& limits);
+
 /// The best shape whose workspace keeps to the limit, or with the least workspace.
 InPlaceShape in_place_shape(RecordProblem const& problem, Limits const& limits);
 

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+
+#include <initializer_list>
+
+#include <isomer/advisor/detail/advice_problem.hpp>
+#include <isomer/advisor/kernel.hpp>
+#include <isomer/records/detail/change.hpp>
+
+namespace isomer {
+
+namespace detail {
+
+template <class T, class O, class S>
+Recorder::Scene scene_of(Records<T, O, S> const& records) {
+  RecordsInfo const info = records.visit([](auto const& view) { return records_info(view); });
+  DynamicRecord const& record = dynamic_record<T>();
+  return {"",        &record,    record_layout(record, info.arrangement, info.capacity),
+          info.data, info.count, info.capacity};
+}
+
+}  // namespace detail
+
+/// Which arrangement of their offer suits kernels that are to be called, and whether changing to it
+/// pays. Runs each body on a few records and undoes what it writes to them, and tries it on copies
+/// that fit in cache; nothing is moved. Kernels that alternate have their calls spread evenly over
+/// as many rounds as the one with the fewest has. Throws Error if a body refers to no record, or to
+/// one that there is not.
+///
+///     auto const advice =
+///         isomer::advise(exec, particles, {isomer::kernel("push", Push{0.1}, 500)});
+///     isomer::rearrange(exec, particles, advice.best());
+template <detail::ExecutionSpace Exec, class T, class O, class S>
+Advice advise(
+    Exec const& exec, Records<T, O, S> const& records,
+    std::initializer_list<std::type_identity_t<detail::KernelOf<Records<T, O, S>>>> kernels,
+    PlanOptions const& options = {}) {
+  static_assert(Kokkos::SpaceAccessibility<Kokkos::HostSpace,
+                                           typename Records<T, O, S>::memory_space>::accessible,
+                "isomer: advise runs bodies on the host, which must be able to access the records");
+  detail::assert_rearrangeable<Exec, Records<T, O, S>>();
+  exec.fence("isomer::advise: fence before records are looked at");
+  detail::AdviceClock const clock;
+  auto const scene = detail::scene_of(records);
+  auto const offer = records.offer();
+  detail::AdviceProblem problem{
+      .record = *scene.record,
+      .count = scene.count,
+      .capacity = scene.capacity,
+      .offer = offer,
+      .current = detail::index_in_offer(scene.kernel, records.arrangement(), offer),
+      .threads = exec.concurrency(),
+      .clock = clock};
+  for (auto const& kernel : kernels) problem.kernel.push_back(kernel.trace(scene));
+  problem.conversion = detail::conversion_seconds(exec, problem, options);
+  return detail::advice_for(problem);
+}
+
+/// As above for the execution space of the records.
+template <class T, class O, class S>
+Advice advise(
+    Records<T, O, S> const& records,
+    std::initializer_list<std::type_identity_t<detail::KernelOf<Records<T, O, S>>>> kernels) {
+  return isomer::advise(typename Records<T, O, S>::execution_space{}, records, kernels);
+}
+
+}  // namespace isomer

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+
+#include <chrono>
+
+#include <isomer/advisor/advice.hpp>
+#include <isomer/advisor/detail/trace.hpp>
+#include <isomer/plan_options.hpp>
+#include <isomer/records/dynamic_record.hpp>
+
+namespace isomer::detail {
+
+/// When looking for advice began.
+struct AdviceClock {
+  std::chrono::steady_clock::time_point start = std::chrono::steady_clock::now();
+
+  double seconds() const {
+    return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  }
+};
+
+/// All that advice comes from.
+struct AdviceProblem {
+  DynamicRecord record;
+  std::int64_t count = 0;
+  std::int64_t capacity = 0;
+  std::vector<Arrangement> offer;
+  std::size_t current = 0;  ///< of the offer
+  std::vector<KernelTrace> kernel{};
+  /// Seconds to rearrange from one arrangement of the offer to another: `[from][to]`.
+  std::vector<std::vector<double>> conversion{};
+  int threads = 1;
+  AdviceClock clock{};
+};
+
+/// What it is predicted to take to rearrange, in place, from each arrangement of the offer to each
+/// other one. Plans nothing.
+template <class Exec>
+std::vector<std::vector<double>> conversion_seconds(Exec const& exec, AdviceProblem const& problem,
+                                                    PlanOptions const& options);
+
+/// Throws Error if there is no kernel, or one that touched no record.
+Advice advice_for(AdviceProblem const& problem);
+
+}  // namespace isomer::detail

@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+
+#include <isomer/advisor/detail/logged_ref.hpp>
+#include <isomer/records/reference.hpp>
+
+namespace isomer::detail {
+
+template <class T>
+struct LoggedPlace;
+
+/// What a body gets for a leaf F: a class whose members have names of their own is a reference to
+/// those, any other is lent as it is.
+template <class F>
+using LoggedLeaf = typename std::conditional_t<
+    std::is_scalar_v<F>, std::type_identity<LoggedRef<F>>,
+    std::conditional_t<is_record_v<F>, std::type_identity<RecordReference<LoggedPlace<F>>>,
+                       std::type_identity<F&>>>::type;
+
+template <class F>
+LoggedLeaf<F> logged_leaf(Recorder& log, int leaf, std::int64_t record, std::byte* at) {
+  if constexpr (std::is_scalar_v<F>) {
+    return LoggedRef<F>(log, leaf, record, at);
+  } else if constexpr (is_record_v<F>) {
+    return RecordReference<LoggedPlace<F>>(LoggedPlace<F>{&log, record, leaf, at});
+  } else {
+    log.lend(leaf, record, at, sizeof(F));
+    return *reinterpret_cast<F*>(at);
+  }
+}
+
+/// As ComponentRef, for a member that is a C array F.
+template <class F, class P>
+class LoggedComponents {
+  using Component = std::remove_extent_t<F>;
+  static constexpr int below = components_of<Component>;
+
+ public:
+  LoggedComponents(P const& place, int leaf) : place_(place), leaf_(leaf) {}
+
+  template <class I>
+  decltype(auto) operator[](I k) const {
+    int const leaf = leaf_ + static_cast<int>(k) * below;
+    if constexpr (std::is_array_v<Component>) return LoggedComponents<Component, P>(place_, leaf);
+    else return place_.template logged<Component>(leaf);
+  }
+  static constexpr std::size_t size() { return std::extent_v<F>; }
+
+  class Iterator {
+   public:
+    Iterator(LoggedComponents const& of, std::size_t k) : of_(of), k_(k) {}
+    decltype(auto) operator*() const { return of_[k_]; }
+    Iterator& operator++() {
+      ++k_;
+      return *this;
+    }
+    bool operator!=(Iterator const& other) const { return k_ != other.k_; }
+
+   private:
+    LoggedComponents of_;
+    std::size_t k_;
+  };
+  Iterator begin() const { return {*this, 0}; }
+  Iterator end() const { return {*this, size()}; }
+
+ private:
+  P place_;
+  int leaf_;
+};
+
+template <class F, class P>
+struct LoggedMemberOf {
+  using type = LoggedLeaf<F>;
+};
+template <class F, class P>
+requires std::is_array_v<F>
+struct LoggedMemberOf<F, P> {
+  using type = LoggedComponents<F, P>;
+};
+template <class F, class P>
+using LoggedMember = typename LoggedMemberOf<F, P>::type;
+
+/// The place of a record that is recorded, or of a class within its leaf `outer`.
+template <class T>
+struct LoggedPlace {
+  using Value = T;
+  using Table = LeafTable<T>;
+  template <int L>
+  using Leaf = LoggedRef<typename Table::template Element<Table::leaf[L].member>>;
+
+  Recorder* log = nullptr;
+  std::int64_t record = 0;
+  int outer = -1;
+  std::byte* at = nullptr;
+
+  std::byte* byte(int leaf) const {
+    return outer < 0 ? log->place(leaf, record)
+                     : at + Table::leaf[static_cast<std::size_t>(leaf)].offset;
+  }
+  int noted(int leaf) const { return outer < 0 ? leaf : outer; }
+
+  template <class F>
+  LoggedLeaf<F> logged(int leaf) const {
+    return logged_leaf<F>(*log, noted(leaf), record, byte(leaf));
+  }
+  template <int L>
+  Leaf<L> leaf() const {
+    return Leaf<L>(*log, noted(L), record, byte(L));
+  }
+
+  template <int M>
+  using Member = LoggedMember<typename Table::template Type<M>, LoggedPlace>;
+  template <int M>
+  Member<M> member() const {
+    using F = typename Table::template Type<M>;
+    if constexpr (std::is_array_v<F>) return {*this, Table::first[M]};
+    else return logged<F>(Table::first[M]);
+  }
+};
+
+/// What a body sees while it is recorded.
+template <class T>
+class RecordingSpan {
+ public:
+  using Reference = RecordReference<LoggedPlace<T>>;
+
+  explicit RecordingSpan(Recorder& log) : log_(&log) {}
+
+  template <class I>
+  Reference operator()(I i) const {
+    log_->require_record(static_cast<std::int64_t>(i));
+    return Reference(LoggedPlace<T>{log_, static_cast<std::int64_t>(i)});
+  }
+  std::size_t size() const { return static_cast<std::size_t>(log_->count()); }
+  std::size_t capacity() const { return static_cast<std::size_t>(log_->capacity()); }
+
+ private:
+  Recorder* log_;
+};
+
+}  // namespace isomer::detail

@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+
+#include <array>
+#include <bit>
+
+#include <isomer/advisor/detail/recorder.hpp>
+
+namespace isomer::detail {
+
+/// A leaf while a body is recorded: converts to F, and notes each use. A copy of it is a value of
+/// its own, as a copy of what it stands for would be.
+template <class F>
+class LoggedRef {
+ public:
+  LoggedRef(Recorder& log, int leaf, std::int64_t record, std::byte* at)
+      : log_(&log), leaf_(leaf), record_(record), at_(at) {}
+  LoggedRef(LoggedRef const& other) : own_(std::bit_cast<Bytes>(other.read())) {}
+
+  operator F() const { return read(); }
+
+  // What is assigned is the leaf, not the reference.
+  // NOLINTBEGIN(misc-unconventional-assign-operator,bugprone-unhandled-self-assignment)
+  LoggedRef const& operator=(F const& value) const {
+    write(value);
+    return *this;
+  }
+  LoggedRef const& operator=(LoggedRef const& other) const {
+    write(other.read());
+    return *this;
+  }
+  template <class U>
+  LoggedRef const& operator=(LoggedRef<U> const& other) const {
+    write(static_cast<F>(static_cast<U>(other)));
+    return *this;
+  }
+  // NOLINTEND(misc-unconventional-assign-operator,bugprone-unhandled-self-assignment)
+
+// What converts here converts in the body too, which is where to warn of it.
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wconversion"
+#define ISOMER_LOGGED_OPERATOR(op)                        \
+  template <class U>                                      \
+  LoggedRef const& operator op##=(U const& value) const { \
+    write(static_cast<F>(read() op value));               \
+    return *this;                                         \
+  }
+  ISOMER_LOGGED_OPERATOR(+)
+  ISOMER_LOGGED_OPERATOR(-)
+  ISOMER_LOGGED_OPERATOR(*)
+  ISOMER_LOGGED_OPERATOR(/)
+  ISOMER_LOGGED_OPERATOR(%)
+  ISOMER_LOGGED_OPERATOR(&)
+  ISOMER_LOGGED_OPERATOR(|)
+  ISOMER_LOGGED_OPERATOR(^)
+  ISOMER_LOGGED_OPERATOR(<<)
+  ISOMER_LOGGED_OPERATOR(>>)
+#undef ISOMER_LOGGED_OPERATOR
+#pragma GCC diagnostic pop
+
+  LoggedRef const& operator++() const { return *this += 1; }
+  LoggedRef const& operator--() const { return *this -= 1; }
+  F operator++(int) const {
+    F const was = read();
+    write(static_cast<F>(was + 1));
+    return was;
+  }
+  F operator--(int) const {
+    F const was = read();
+    write(static_cast<F>(was - 1));
+    return was;
+  }
+
+  /// For atomics: counts as read and written.
+  F* operator&() const {
+    if (log_ == nullptr) return reinterpret_cast<F*>(own_.data());
+    log_->read(leaf_, record_);
+    log_->write(leaf_, record_, at_, sizeof(F));
+    return reinterpret_cast<F*>(at_);
+  }
+  F operator->() const { return read(); }
+
+ private:
+  using Bytes = std::array<std::byte, sizeof(F)>;
+
+  F read() const {
+    if (log_ == nullptr) return std::bit_cast<F>(own_);
+    log_->read(leaf_, record_);
+    return *reinterpret_cast<F const*>(at_);
+  }
+  void write(F const& value) const {
+    if (log_ == nullptr) {
+      own_ = std::bit_cast<Bytes>(value);
+      return;
+    }
+    log_->write(leaf_, record_, at_, sizeof(F));
+    *reinterpret_cast<F*>(at_) = value;
+  }
+
+  Recorder* log_ = nullptr;  ///< null for a copy
+  int leaf_ = 0;
+  std::int64_t record_ = 0;
+  std::byte* at_ = nullptr;
+  alignas(F) mutable Bytes own_{};
+};
+
+/// What `swap` of two records calls for each leaf.
+template <class F>
+void swap_values(LoggedRef<F> const& a, LoggedRef<F> const& b) {
+  F const was = a;
+  a = static_cast<F>(b);
+  b = was;
+}
+
+}  // namespace isomer::detail

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+
+#include <functional>
+#include <memory>
+
+#include <isomer/advisor/detail/record_body.hpp>
+
+namespace isomer::detail {
+
+/// Room for as many records as there are, in an arrangement, of which the first are copies of real
+/// ones. All others are zero and take no memory until a body writes to them, so that a body may
+/// refer to any.
+class TrialRecords {
+ public:
+  TrialRecords(Recorder::Scene const& scene, Arrangement const& arrangement);
+
+  /// Null if there is no room.
+  std::byte* data() const { return data_; }
+  std::int64_t copies() const { return copies_; }
+
+ private:
+  struct Free {
+    void operator()(void* memory) const;
+  };
+  std::unique_ptr<void, Free> memory_;
+  std::byte* data_ = nullptr;
+  std::int64_t copies_ = 0;
+};
+
+/// Seconds a record: the least of some runs. `visit(end)` runs the body on all records before
+/// `end`.
+double fastest_trial(std::int64_t records, std::function<void(std::int64_t)> const& visit);
+
+/// Visits the records before `end` of those at `data` with a body whose type is erased. Its
+/// functions are those that `for_each` calls, so that they are compiled once for both.
+using TrialVisit = void (*)(void const* body, Recorder::Scene const& scene, std::byte* data,
+                            std::int64_t end);
+
+template <class T, class A, class Body>
+void visit_trial(void const* body, Recorder::Scene const& scene, std::byte* data,
+                 std::int64_t end) {
+  using I = IndexOf<Body, RecordWindow<T, A, int>>;
+  HostBlocks<T, A, I, Body> const visit{
+      {data, scene.count, scene.capacity}, static_cast<I>(end), *static_cast<Body const*>(body)};
+  for (std::int64_t block = 0; block * host_block < end; ++block) visit(block);
+}
+
+/// Seconds a record that a body takes on one thread, on records in cache, in each arrangement of an
+/// offer; `visit` has a function for each. Empty if there is no room for a trial.
+std::vector<double> trial_seconds(Recorder::Scene const& scene,
+                                  std::vector<Arrangement> const& offer, void const* body,
+                                  TrialVisit const* visit);
+
+}  // namespace isomer::detail

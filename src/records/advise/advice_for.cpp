@@ -1,0 +1,184 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include <isomer/advisor/detail/advice_problem.hpp>
+
+#include <algorithm>
+
+#include <isomer/error.hpp>
+
+#include "cost/models.hpp"
+#include "cost/real.hpp"
+#include "machine/machine.hpp"
+#include "records/advise/advice_on.hpp"
+#include "records/advise/candidates.hpp"
+#include "records/advise/facts.hpp"
+#include "records/advise/price.hpp"
+#include "records/advise/program.hpp"
+#include "records/advise/tree/trees.hpp"
+
+namespace isomer::records {
+
+using detail::Access;
+using detail::AdviceFacts;
+using detail::AdviceProblem;
+using detail::ItemTrace;
+using detail::KernelFacts;
+using detail::KernelTrace;
+using detail::LeafUse;
+using detail::PricedArrangement;
+using detail::real;
+
+namespace {
+
+/// A predicted gain under it is none.
+constexpr double least_gain = 0.03;
+
+void require_accesses(AdviceProblem const& problem) {
+  if (problem.kernel.empty())
+    throw Error("isomer::advise: no kernel is given, there has to be one");
+  for (KernelTrace const& kernel : problem.kernel) {
+    if (kernel.calls < 1)
+      throw Error("isomer::advise: the kernel \"" + kernel.name + "\" has " +
+                  std::to_string(kernel.calls) + " calls, they have to be 1 or more");
+    if (std::all_of(kernel.item.begin(), kernel.item.end(),
+                    [](ItemTrace const& item) { return item.accesses == 0; }))
+      throw Error("isomer::advise: the kernel \"" + kernel.name +
+                  "\" touched no record, there is nothing to advise from");
+  }
+}
+
+/// The first items, as many as distances are found of in a moment.
+KernelTrace beginning_of(KernelTrace const& kernel) {
+  constexpr std::size_t most = 16384;
+  KernelTrace first;
+  std::size_t accesses = 0;
+  for (ItemTrace const& item : kernel.item) {
+    if (!first.item.empty() && accesses + item.access.size() > most) break;
+    accesses += item.access.size();
+    first.item.push_back(item);
+  }
+  return first;
+}
+
+KernelFacts facts_of(DynamicRecord const& record, KernelTrace const& kernel) {
+  KernelFacts facts;
+  facts.name = kernel.name;
+  facts.calls = kernel.calls;
+  facts.use.resize(record.leaves().size());
+  facts.was_tried = !kernel.trial.empty();
+  for (ItemTrace const& item : kernel.item) {
+    facts.is_truncated |= item.accesses > static_cast<std::int64_t>(item.access.size());
+    for (Access const& access : item.access) {
+      LeafUse& use = facts.use[static_cast<std::size_t>(access.leaf)];
+      (access.is_write ? use.is_written : use.is_read) = true;
+    }
+  }
+  facts.distance = distances_of(record.leaves(), record.names().size(), beginning_of(kernel));
+  return facts;
+}
+
+/// All cuts of the graphs of the program and of each kernel, each once.
+std::vector<Partition> partitions_of(AdviceFacts const& facts) {
+  std::vector<Partition> all = cuts(facts.distance);
+  for (KernelFacts const& kernel : facts.kernel)
+    for (auto const& cut : cuts(kernel.distance))
+      if (std::find(all.begin(), all.end(), cut) == all.end()) all.push_back(cut);
+  return all;
+}
+
+Program program_of(AdviceProblem const& problem, AdviceFacts const& facts) {
+  Program program;
+  program.conversion = problem.conversion;
+  program.current = problem.current;
+  for (std::size_t k = 0; k < problem.kernel.size(); ++k) {
+    program.calls.push_back(real(problem.kernel[k].calls));
+    program.seconds.emplace_back();
+    for (PricedArrangement const& priced : facts.offered)
+      program.seconds.back().push_back(priced.seconds[k]);
+  }
+  return program;
+}
+
+bool stays(Path const& path) {
+  return std::all_of(path.begin(), path.end(), [&](std::size_t a) { return a == path.front(); });
+}
+
+/// Visits must be worth more than staying in one arrangement, and that more than keeping.
+void judge(Program const& program, AdviceFacts& facts) {
+  auto const seconds = [&](Path const& path) {
+    return running_seconds(program, path) + changing_seconds(program, path);
+  };
+  Path const keep(program.calls.size(), program.current);
+  Path best = best_stay(program);
+  Path const shortest = shortest_path(program);
+  if (seconds(shortest) < (1 - least_gain) * seconds(best)) best = shortest;
+  if (seconds(best) >= (1 - least_gain) * seconds(keep)) best = keep;
+  facts.path = best;
+  facts.kept_seconds = seconds(keep);
+  facts.advised_seconds = seconds(best);
+  if (best == keep) return;
+  facts.verdict = stays(best) ? Verdict::rearrange : Verdict::visit;
+  double calls = 0;
+  for (double const of_kernel : program.calls) calls += of_kernel;
+  double const gain = running_seconds(program, keep) - running_seconds(program, best);
+  double const times = facts.verdict == Verdict::visit ? program.rounds() : 1;
+  facts.pays_off_after = changing_seconds(program, best) / times * calls / gain;
+}
+
+/// Those not of the offer that are better than all of it, by more than is nothing.
+void find_not_offered(CandidateSource const& source, Pricer const& pricer, AdviceFacts& facts) {
+  auto const& offer = source.problem.offer;
+  constexpr std::size_t most = 3;
+  double least = facts.offered.front().all_seconds;
+  for (PricedArrangement const& priced : facts.offered) least = std::min(least, priced.all_seconds);
+  for (Arrangement const& made : candidates(source, pricer)) {
+    if (std::find(offer.begin(), offer.end(), made) != offer.end()) continue;
+    PricedArrangement priced = pricer.other(made);
+    if (priced.all_seconds < (1 - least_gain) * least)
+      facts.not_offered.push_back(std::move(priced));
+  }
+  std::stable_sort(facts.not_offered.begin(), facts.not_offered.end(),
+                   [](auto const& a, auto const& b) { return a.all_seconds < b.all_seconds; });
+  if (facts.not_offered.size() > most)
+    facts.not_offered.erase(facts.not_offered.begin() + most, facts.not_offered.end());
+}
+
+}  // namespace
+
+Advice advice_on(AdviceGround const& ground, AdviceProblem const& problem) {
+  require_accesses(problem);
+  detail::Machine const& machine = ground.machine;
+  auto facts = std::make_shared<AdviceFacts>(AdviceFacts{.record = problem.record,
+                                                         .count = problem.count,
+                                                         .capacity = problem.capacity,
+                                                         .line_bytes = machine.line_bytes,
+                                                         .current = problem.current,
+                                                         .tree_origin = ground.tree.origin,
+                                                         .rates_origin = ground.model.origin});
+  std::vector<Distances> distances;
+  for (KernelTrace const& kernel : problem.kernel) {
+    facts->kernel.push_back(facts_of(problem.record, kernel));
+    distances.push_back(facts->kernel.back().distance);
+  }
+  facts->distance = largest_of(distances);
+  facts->partition = partition(facts->distance, machine.line_bytes);
+
+  Pricer const pricer(problem, ground.model.rates, machine);
+  for (std::size_t a = 0; a < problem.offer.size(); ++a)
+    facts->offered.push_back(pricer.offered(a));
+  judge(program_of(problem, *facts), *facts);
+  find_not_offered({problem, partitions_of(*facts), distances, ground.tree.tree, machine.l2_bytes},
+                   pricer, *facts);
+  facts->advice_seconds = problem.clock.seconds();
+  return Advice(std::move(facts));
+}
+
+}  // namespace isomer::records
+
+namespace isomer::detail {
+
+Advice advice_for(AdviceProblem const& problem) {
+  return records::advice_on({host_machine(problem.threads), model_in_use(), records::tree_in_use()},
+                            problem);
+}
+
+}  // namespace isomer::detail

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+
+#include <isomer/advisor/advice.hpp>
+#include <isomer/records/dynamic_record.hpp>
+
+#include "records/advise/graph/distance.hpp"
+#include "records/advise/graph/partition.hpp"
+
+namespace isomer::detail {
+
+/// How a kernel uses a leaf.
+struct LeafUse {
+  bool is_read = false;
+  bool is_written = false;
+};
+
+/// A kernel, as advice tells of it.
+struct KernelFacts {
+  std::string name;
+  std::int64_t calls = 1;
+  std::vector<LeafUse> use;        ///< of each leaf
+  records::Distances distance{0};  ///< of each member from each other one
+  bool was_tried = false;          ///< its seconds in cache were measured
+  bool is_truncated = false;       ///< it did more than was kept
+};
+
+/// What an arrangement is predicted to cost.
+struct PricedArrangement {
+  Arrangement arrangement = AoS{};
+  std::vector<double> seconds;     ///< of one call of each kernel
+  std::vector<double> used_share;  ///< of the bytes of the lines that each kernel touches
+  double all_seconds = 0;          ///< of all calls of all kernels
+  double conversion_seconds = 0;   ///< from the current arrangement
+};
+
+/// What advice is made of, to be told in words, in a table and in a picture.
+struct AdviceFacts {
+  DynamicRecord record;
+  std::int64_t count = 0;
+  std::int64_t capacity = 0;
+  std::int64_t line_bytes = 64;
+  std::vector<KernelFacts> kernel{};
+
+  std::vector<PricedArrangement> offered{};  ///< in the order of the offer
+  std::size_t current = 0;                   ///< of the offer
+  std::vector<std::size_t> path{};  ///< of each kernel, the one of the offer that it should run in
+  Verdict verdict = Verdict::keep;
+  double pays_off_after = 0;   ///< calls
+  double kept_seconds = 0;     ///< all calls in the current arrangement
+  double advised_seconds = 0;  ///< all calls and changes of the path
+
+  std::vector<PricedArrangement> not_offered{};  ///< those that are better than the best of the
+                                                 ///< offer, best first; may be empty
+  records::Distances distance{0};                ///< of the program: that of its kernels joined
+  records::Partition
+      partition{};             ///< the clusters of members at one cache line, as in Kofler et al.
+  std::string tree_origin{};   ///< where the decision tree is from, in words
+  std::string rates_origin{};  ///< where the rates are from
+  double advice_seconds = 0;   ///< what it took to find all that
+};
+
+}  // namespace isomer::detail

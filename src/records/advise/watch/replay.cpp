@@ -1,0 +1,220 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "records/advise/watch/replay.hpp"
+
+#include <algorithm>
+#include <cstdlib>
+#include <unordered_map>
+
+#include "cost/real.hpp"
+#include "records/advise/watch/number_map.hpp"
+
+namespace isomer::records {
+
+using detail::Access;
+using detail::ItemTrace;
+using detail::real;
+
+namespace {
+
+/// Each leaf of a record once, written if any access writes; up to `most`.
+std::vector<Access> once_each(std::vector<Access> const& all, std::size_t most) {
+  constexpr std::int64_t more_than_leaves = 1 << 16;
+  std::unordered_map<std::int64_t, std::size_t> found;
+  std::vector<Access> once;
+  for (Access const& access : all) {
+    auto const [at, is_new] =
+        found.try_emplace(access.record * more_than_leaves + access.leaf, once.size());
+    if (!is_new) {
+      once[at->second].is_write |= access.is_write;
+    } else if (once.size() < most) {
+      once.push_back(access);
+    } else {
+      break;
+    }
+  }
+  return once;
+}
+
+/// The leaves that items write to in their own records.
+std::vector<std::int32_t> written_at_home(detail::KernelTrace const& kernel) {
+  std::vector<std::int32_t> leaves;
+  for (ItemTrace const& item : kernel.item)
+    for (Access const& access : item.access)
+      if (access.is_write && access.record == item.item &&
+          std::find(leaves.begin(), leaves.end(), access.leaf) == leaves.end())
+        leaves.push_back(access.leaf);
+  return leaves;
+}
+
+/// How many accesses of how many neighbours in a group are replayed.
+struct Sample {
+  std::int64_t neighbours = 1;
+  std::size_t accesses = 1;
+};
+
+Sample sample_of(detail::KernelTrace const& kernel, std::size_t most_accesses) {
+  std::int64_t all = 0;
+  for (ItemTrace const& item : kernel.item) all += static_cast<std::int64_t>(item.access.size());
+  auto const items = static_cast<std::int64_t>(kernel.item.size());
+  auto const most = static_cast<std::int64_t>(most_accesses);
+  std::int64_t const groups = std::max<std::int64_t>(1, items / kernel.group);
+  std::int64_t const mean = std::max<std::int64_t>(1, all / std::max<std::int64_t>(1, items));
+  std::int64_t const neighbours = std::clamp<std::int64_t>(
+      most / (groups * mean), std::min<std::int64_t>(4, kernel.group), kernel.group);
+  return {neighbours,
+          static_cast<std::size_t>(std::max<std::int64_t>(1, most / (groups * neighbours)))};
+}
+
+}  // namespace
+
+Touched operator+(Touched const& a, Touched const& b) {
+  return {a.lines + b.lines,
+          a.lines_written + b.lines_written,
+          a.restarts + b.restarts,
+          a.singles + b.singles,
+          a.pages + b.pages,
+          a.bytes + b.bytes,
+          a.lines_alone + b.lines_alone,
+          a.shared + b.shared,
+          a.skipped + b.skipped};
+}
+
+Replay::Replay(detail::KernelTrace const& kernel, std::size_t most_accesses) {
+  Sample const sample = sample_of(kernel, most_accesses);
+  written_ = written_at_home(kernel);
+  for (std::size_t k = 0; k < kernel.item.size(); ++k) {
+    std::int64_t const neighbour = static_cast<std::int64_t>(k) % kernel.group;
+    if (neighbour >= sample.neighbours) continue;
+    ItemTrace const& from = kernel.item[k];
+    Item item;
+    item.is_first = neighbour == 0;
+    item.item = from.item;
+    item.access = once_each(from.access, sample.accesses);
+    // What is kept is whole, or as long as the sample.
+    if (item.access.size() == sample.accesses)
+      item.longer =
+          std::max(1.0, real(from.accesses) / real(static_cast<std::int64_t>(sample.accesses)));
+    has_neighbours_ |= neighbour > 0;
+    items_.push_back(std::move(item));
+  }
+}
+
+namespace {
+
+/// Replays items one after the other.
+class Walk {
+ public:
+  Walk(Ground const& ground, std::vector<std::int32_t> const& written_leaves)
+      : ground_(ground), written_leaves_(written_leaves) {}
+
+  void start_group() {
+    lines_.clear();
+    written_.clear();
+    pages_.clear();
+    values_.clear();
+    item_ = 0;
+  }
+
+  /// What the accesses of an item touch, beside all before them.
+  Touched item(std::int64_t own, std::vector<Access> const& accesses,
+               std::vector<bool> const& counts) {
+    Touched sum;
+    alone_.clear();
+    new_lines_.clear();
+    ++item_;
+    for (Access const& access : accesses)
+      if (counts[static_cast<std::size_t>(access.leaf)]) touch(access, access.record == own, sum);
+    // By address, whatever the order within the item: it is as good as one moment.
+    std::sort(new_lines_.begin(), new_lines_.end());
+    for (std::int64_t const line : new_lines_) touch_first(line, sum);
+    return sum;
+  }
+
+ private:
+  std::int64_t place(std::int64_t record, std::int32_t leaf) const {
+    detail::LeafPlace const& at = ground_.layout.leaf[static_cast<std::size_t>(leaf)];
+    detail::RecordRegion const& region = ground_.layout.region[static_cast<std::size_t>(at.region)];
+    return region.begin + record / region.tile * region.block_bytes + at.offset +
+           record % region.tile * ground_.leaves[static_cast<std::size_t>(leaf)].bytes;
+  }
+
+  /// Whether the item of a record writes to a line of it.
+  bool is_written_by_its_own(std::int64_t record, std::int64_t line) const {
+    return std::any_of(written_leaves_.begin(), written_leaves_.end(), [&](std::int32_t leaf) {
+      return place(record, leaf) / ground_.line_bytes == line;
+    });
+  }
+
+  void touch(Access const& access, bool is_own, Touched& sum) {
+    std::int64_t const bytes = ground_.leaves[static_cast<std::size_t>(access.leaf)].bytes;
+    std::int64_t const first = place(access.record, access.leaf);
+    if (values_.add(first, 0)) sum.bytes += real(bytes);
+    std::int64_t const last_line = (first + bytes - 1) / ground_.line_bytes;
+    for (std::int64_t line = first / ground_.line_bytes; line <= last_line; ++line) {
+      if (access.is_write && written_.add(line, 0)) ++sum.lines_written;
+      if (!alone_.add(line, 0)) continue;
+      ++sum.lines_alone;
+      if (!is_own && is_written_by_its_own(access.record, line)) ++sum.shared;
+      if (lines_.find(line) == nullptr) new_lines_.push_back(line);
+    }
+  }
+
+  /// A line that is touched for the first time: the next of a stream if an item before touched one
+  /// close to it, else a single one until a later item goes on with it.
+  void touch_first(std::int64_t line, Touched& sum) {
+    constexpr std::int64_t close = 2;
+    ++sum.lines;
+    if (pages_.add(line * ground_.line_bytes / ground_.page_bytes, 0)) ++sum.pages;
+    bool is_streamed = false;
+    for (std::int64_t beside = line - close; beside <= line + close; ++beside) {
+      std::int64_t* const of_item = lines_.find(beside);
+      if (of_item == nullptr || *of_item == item_) continue;
+      is_streamed = true;
+      if (*of_item > 1) {  // the first item's lines count for none
+        --sum.singles;
+        ++sum.restarts;
+      }
+      *of_item = -std::abs(*of_item);
+    }
+    if (is_streamed && lines_.find(line - close) != nullptr && lines_.find(line - 1) == nullptr)
+      ++sum.skipped;
+    if (!is_streamed) ++sum.singles;
+    lines_.add(line, is_streamed ? -item_ : item_);
+  }
+
+  Ground const& ground_;
+  std::vector<std::int32_t> const& written_leaves_;
+  /// Of each line the item that touched it first, counted from 1; negative if it is in a stream.
+  NumberMap lines_;
+  NumberMap written_, pages_, values_, alone_;
+  std::vector<std::int64_t> new_lines_;
+  std::int64_t item_ = 0;
+};
+
+Touched times(double factor, Touched const& of) {
+  return {factor * of.lines,       factor * of.lines_written, factor * of.restarts,
+          factor * of.singles,     factor * of.pages,         factor * of.bytes,
+          factor * of.lines_alone, factor * of.shared,        factor * of.skipped};
+}
+
+}  // namespace
+
+Touched Replay::touched(Ground const& ground, std::vector<bool> const& counts) const {
+  Walk walk(ground, written_);
+  Touched sum;
+  double alone = 0;
+  double counted = 0;
+  for (Item const& item : items_) {
+    if (item.is_first) walk.start_group();
+    Touched const of = times(item.longer, walk.item(item.item, item.access, counts));
+    alone += of.lines_alone;
+    if (item.is_first && has_neighbours_) continue;
+    sum = sum + of;
+    ++counted;
+  }
+  Touched mean = times(1 / std::max(1.0, counted), sum);
+  mean.lines_alone = alone / std::max(1.0, real(static_cast<std::int64_t>(items_.size())));
+  return mean;
+}
+
+}  // namespace isomer::records

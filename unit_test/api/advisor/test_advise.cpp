@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <isomer/advisor.hpp>
+
+#include "api/records/filled.hpp"
+#include "support/message_of.hpp"
+
+/// Advice, from bodies to verdicts.
+namespace isomer::test {
+
+struct Sixteen {
+  double of[16];
+};
+
+}  // namespace isomer::test
+
+ISOMER_RECORD(isomer::test::Sixteen, of);
+
+namespace isomer::test {
+namespace {
+
+using ::testing::HasSubstr;
+using Host = Kokkos::DefaultHostExecutionSpace;
+using SixteenOffer = Offer<AoS, SoA, Tiled<64>>;
+
+/// 64 MB: more than caches hold.
+constexpr std::size_t many = 1 << 19;
+
+struct Age {
+  KOKKOS_FUNCTION void operator()(auto const& s, int i) const { s(i).of[3] += 1; }
+};
+struct Meet {
+  int last;
+  KOKKOS_FUNCTION void operator()(auto const& s, int i) const {
+    auto const other =
+        s(static_cast<int>((static_cast<unsigned>(i) * 2654435761U) & static_cast<unsigned>(last)));
+    double sum = 0;
+    for (int k = 0; k < 16; ++k) sum += other.of[k];
+    if (sum > 1e300) s(i).of[0] = sum;
+  }
+};
+
+TEST(Advise, ChangesForOneFieldOfMany) {
+  Records<Sixteen, SixteenOffer, Host> records("sixteen", many);
+  auto const advice = advise(Host{}, records, {kernel("age", Age{}, 1000)});
+  EXPECT_EQ(advice.verdict(), Verdict::rearrange);
+  EXPECT_NE(advice.best(), Arrangement(AoS{}));
+  EXPECT_GT(advice.pays_off_after(), 0);
+  EXPECT_LT(advice.pays_off_after(), 1000);
+  EXPECT_LT(advice.seconds("age", advice.best()), advice.seconds("age", AoS{}));
+  EXPECT_THAT(advice.words(), HasSubstr("rearrange to " + advice.best().name()));
+  rearrange(Host{}, records, advice.best());
+  EXPECT_EQ(advise(records, {kernel("age", Age{}, 1000)}).verdict(), Verdict::keep);
+}
+
+TEST(Advise, KeepsWholeRecordsThatAreMetAnywhere) {
+  Records<Sixteen, SixteenOffer, Host> const records("sixteen", many);
+  auto const advice = advise(records, {kernel("meet", Meet{many - 1}, 1000)});
+  EXPECT_EQ(advice.verdict(), Verdict::keep);
+  EXPECT_EQ(advice.best(), Arrangement(AoS{}));
+  EXPECT_EQ(advice.best("meet"), Arrangement(AoS{}));
+  EXPECT_EQ(advice.pays_off_after(), 0);
+}
+
+TEST(Advise, KeepsForOneCall) {
+  Records<Sixteen, SixteenOffer, Host> const records("sixteen", many);
+  EXPECT_EQ(advise(records, {kernel("age", Age{}, 1)}).verdict(), Verdict::keep);
+}
+
+TEST(Advise, TakesDescriptionsBesideBodies) {
+  Records<Mixed, Offer<AoS, SoA>, Host> const records("mixed", 1000);
+  auto const body = [](auto const& m, int i) { m(i).b += m(i).c; };
+  auto const advice =
+      advise(records, {kernel("body", body, 10), accesses("described", 5).read("a").update("d")});
+  EXPECT_GT(advice.seconds("described", SoA{}), 0);
+  EXPECT_THAT(message_of([&] { static_cast<void>(advice.seconds("other", SoA{})); }),
+              HasSubstr("body, described"));
+}
+
+TEST(Advise, LeavesTheRecordsAsTheyAre) {
+  Records<Mixed, Offer<AoS, SoA, Tiled<8>>, Host> records("mixed", 3000);
+  fill(records.view<AoS>());
+  rearrange(records, tiled(8));
+  auto const body = [](auto const& m, int i) {
+    m(i).a = 0;
+    swap(m(i), m((i + 7) % 3000));
+  };
+  static_cast<void>(advise(records, {kernel("swap", body, 3)}));
+  EXPECT_EQ(records.arrangement(), tiled(8));
+  EXPECT_TRUE(holds(records.view<Tiled<8>>(), [](std::size_t i) { return i; }));
+}
+
+TEST(Advise, SaysWhatIsMissing) {
+  Records<Mixed, Offer<AoS, SoA>, Host> const records("mixed", 10);
+  auto const idle = [](auto const&, int) {};
+  EXPECT_THAT(message_of([&] { advise(records, {}); }),
+              HasSubstr("isomer::advise: no kernel is given, there has to be one"));
+  EXPECT_THAT(message_of([&] { advise(records, {kernel("idle", idle)}); }),
+              HasSubstr("isomer::advise: the kernel \"idle\" touched no record"));
+  EXPECT_THAT(message_of([&] { advise(records, {accesses("none", 0).read("a")}); }),
+              HasSubstr("isomer::advise: the kernel \"none\" has 0 calls"));
+  Records<Mixed, Offer<AoS, SoA>, Host> const empty("empty", 0);
+  EXPECT_THAT(message_of([&] { advise(empty, {kernel("idle", idle)}); }),
+              HasSubstr("touched no record"));
+}
+
+}  // namespace
+}  // namespace isomer::test

@@ -1,0 +1,251 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include <gtest/gtest.h>
+
+#include <sstream>
+
+#include "hand_made_facts.hpp"
+#include "records/advise/report/quantities.hpp"
+#include "records/advise/report/source_text.hpp"
+#include "records/advise/report/table.hpp"
+#include "records/advise/report/verdict_words.hpp"
+#include "records/advise/report/words.hpp"
+
+namespace isomer::records {
+namespace {
+
+using test::hand_made_facts;
+
+TEST(AdviceWords, Rearrange) {
+  EXPECT_EQ(
+      advice_words(hand_made_facts(Verdict::rearrange)),
+      "rearrange to soa now: pays off after 6 calls. The change takes 4 ms. All calls take 26 ms, "
+      "changes\n"
+      "  included, instead of 100 ms.\n"
+      "push takes 90 % of the time (1 ms a call, 200 us in soa): of each line of 64 bytes that it "
+      "touches\n"
+      "  it uses 56 bytes (88 %) in aos and all in soa.\n"
+      "sort takes 10 % of the time (1 ms a call, 400 us in soa): of each line of 64 bytes that it "
+      "touches\n"
+      "  it uses 8 bytes (13 %) in aos and all in soa.\n"
+      "Rates of this machine: default zen4; decision tree: default for x86; found in 12.3 ms.\n");
+}
+
+TEST(AdviceWords, Visit) {
+  EXPECT_EQ(
+      advice_words(hand_made_facts(Verdict::visit)),
+      "convert to soa for push, convert back to aos for sort: pays off after 9 calls. All calls "
+      "take\n"
+      "  80 ms, changes included, instead of 100 ms.\n"
+      "push takes 90 % of the time (1 ms a call, 200 us in soa): of each line of 64 bytes that it "
+      "touches\n"
+      "  it uses 56 bytes (88 %) in aos and all in soa.\n"
+      "sort takes 10 % of the time (1 ms a call, 400 us in soa): of each line of 64 bytes that it "
+      "touches\n"
+      "  it uses 8 bytes (13 %) in aos and all in soa.\n"
+      "Rates of this machine: default zen4; decision tree: default for x86; found in 12.3 ms.\n");
+}
+
+TEST(AdviceWords, VisitsOfSeveralArrangements) {
+  auto facts = hand_made_facts(Verdict::visit);
+  facts.kernel.push_back(facts.kernel[0]);
+  facts.kernel.back().name = "deposit";
+  for (auto& priced : facts.offered) {
+    priced.seconds.push_back(priced.seconds[0]);
+    priced.used_share.push_back(1);
+  }
+  auto const verdict = [&](std::vector<std::size_t> const& path) {
+    facts.path = path;
+    auto const text = verdict_words(facts);
+    return text.substr(0, text.find(": pays off"));
+  };
+  EXPECT_EQ(verdict({1, 0, 1}),
+            "convert to soa for push and deposit, convert back to aos for sort");
+  EXPECT_EQ(verdict({2, 1, 1}),
+            "convert to clusters(x y v: tiled 8; rest: soa) for push, to soa for sort and deposit");
+}
+
+TEST(AdviceWords, KeepWhereNothingIsFaster) {
+  auto facts = hand_made_facts(Verdict::keep);
+  for (auto& priced : facts.offered) priced.all_seconds += 0.1;
+  facts.offered[0].all_seconds = 0.1;
+  EXPECT_EQ(
+      advice_words(facts),
+      "keep aos: no other arrangement of the offer is predicted to be faster; all calls take 100 "
+      "ms here\n"
+      "  and 122 ms in soa, the next best.\n"
+      "push takes 90 % of the time (1 ms a call, 200 us in soa): of each line of 64 bytes that it "
+      "touches\n"
+      "  it uses 56 bytes (88 %) in aos and all in soa.\n"
+      "sort takes 10 % of the time (1 ms a call, 400 us in soa): of each line of 64 bytes that it "
+      "touches\n"
+      "  it uses 8 bytes (13 %) in aos and all in soa.\n"
+      "Rates of this machine: default zen4; decision tree: default for x86; found in 12.3 ms.\n");
+}
+
+TEST(AdviceWords, KeepWhereTheChangeTakesTooLong) {
+  auto facts = hand_made_facts(Verdict::keep);
+  facts.offered[1].conversion_seconds = 0.2;
+  EXPECT_EQ(
+      advice_words(facts),
+      "keep aos: soa would save 78 ms in all calls, the change to it takes 200 ms.\n"
+      "push takes 90 % of the time (1 ms a call, 200 us in soa): of each line of 64 bytes that it "
+      "touches\n"
+      "  it uses 56 bytes (88 %) in aos and all in soa.\n"
+      "sort takes 10 % of the time (1 ms a call, 400 us in soa): of each line of 64 bytes that it "
+      "touches\n"
+      "  it uses 8 bytes (13 %) in aos and all in soa.\n"
+      "Rates of this machine: default zen4; decision tree: default for x86; found in 12.3 ms.\n");
+}
+
+TEST(AdviceWords, KeepWhereTheGainIsSmall) {
+  auto facts = hand_made_facts(Verdict::keep);
+  facts.offered[1].all_seconds = 0.094;
+  facts.offered[2].all_seconds = 0.096;
+  EXPECT_EQ(
+      advice_words(facts),
+      "keep aos: soa is predicted to save only 2 ms of 100 ms, less than the model can tell "
+      "apart.\n"
+      "push takes 90 % of the time (1 ms a call, 200 us in soa): of each line of 64 bytes that it "
+      "touches\n"
+      "  it uses 56 bytes (88 %) in aos and all in soa.\n"
+      "sort takes 10 % of the time (1 ms a call, 400 us in soa): of each line of 64 bytes that it "
+      "touches\n"
+      "  it uses 8 bytes (13 %) in aos and all in soa.\n"
+      "Rates of this machine: default zen4; decision tree: default for x86; found in 12.3 ms.\n");
+}
+
+TEST(AdviceWords, WhereTheLoopDiffersAndNotTheBytes) {
+  auto facts = hand_made_facts(Verdict::rearrange);
+  facts.kernel.resize(1);
+  facts.path.resize(1);
+  facts.offered[0].used_share = {1};
+  EXPECT_EQ(
+      advice_words(facts),
+      "rearrange to soa now: pays off after 6 calls. The change takes 4 ms. All calls take 26 ms, "
+      "changes\n"
+      "  included, instead of 100 ms.\n"
+      "push takes 100 % of the time (1 ms a call, 200 us in soa): of each line of 64 bytes that "
+      "it\n"
+      "  touches it uses all in aos and all in soa; what differs is how the loop runs (vectors, "
+      "streams,\n"
+      "  pages), not the bytes.\n"
+      "Rates of this machine: default zen4; decision tree: default for x86; found in 12.3 ms.\n");
+}
+
+TEST(AdviceWords, KeepTheOnlyOneOffered) {
+  auto facts = hand_made_facts(Verdict::keep);
+  facts.offered.resize(1);
+  EXPECT_EQ(
+      advice_words(facts),
+      "keep aos: nothing else is offered.\n"
+      "push takes 90 % of the time (1 ms a call): of each line of 64 bytes that it touches it "
+      "uses\n"
+      "  56 bytes (88 %) in aos.\n"
+      "sort takes 10 % of the time (1 ms a call): of each line of 64 bytes that it touches it "
+      "uses\n"
+      "  8 bytes (13 %) in aos.\n"
+      "Rates of this machine: default zen4; decision tree: default for x86; found in 12.3 ms.\n");
+}
+
+TEST(AdviceWords, DoubtsAndWhatIsNotOffered) {
+  auto facts = hand_made_facts(Verdict::rearrange);
+  facts.kernel[0].is_truncated = true;
+  for (auto& kernel : facts.kernel) kernel.was_tried = false;
+  facts.not_offered = {
+      {parse_arrangement("clusters(x y: tiled 8; rest: soa)"), {1e-4, 4e-4}, {1, 1}, 0.011, 5e-3}};
+  EXPECT_EQ(
+      advice_words(facts),
+      "rearrange to soa now: pays off after 6 calls. The change takes 4 ms. All calls take 26 ms, "
+      "changes\n"
+      "  included, instead of 100 ms.\n"
+      "push takes 90 % of the time (1 ms a call, 200 us in soa): of each line of 64 bytes that it "
+      "touches\n"
+      "  it uses 56 bytes (88 %) in aos and all in soa.\n"
+      "sort takes 10 % of the time (1 ms a call, 400 us in soa): of each line of 64 bytes that it "
+      "touches\n"
+      "  it uses 8 bytes (13 %) in aos and all in soa.\n"
+      "How sure: push and sort were not tried, so loops over arrays and tiles are assumed to be\n"
+      "  vectorised.\n"
+      "How sure: an item of push accesses more than was kept, the rest is taken to be like it.\n"
+      "not offered: Clusters<In<Tiled<8>, \"x\", \"y\">, Rest<SoA>> is predicted 50 % faster than "
+      "the best of\n"
+      "  the offer; add it to the Offer.\n"
+      "Rates of this machine: default zen4; decision tree: default for x86; found in 12.3 ms.\n");
+}
+
+TEST(AdviceWords, ShortKernelsShareALine) {
+  auto facts = hand_made_facts(Verdict::rearrange);
+  facts.offered[0].seconds[1] = 1e-6;
+  EXPECT_NE(advice_words(facts).find("\nsort takes less than 1 % of the time.\n"),
+            std::string::npos);
+}
+
+TEST(AdviceWords, LinesAreShort) {
+  auto facts = hand_made_facts(Verdict::visit);
+  facts.kernel[0].name = "a kernel with a name that is as long as names of kernels get to be";
+  facts.kernel[1].name = "another one that nobody would want to read in the middle of a line";
+  std::istringstream lines(advice_words(facts));
+  for (std::string line; std::getline(lines, line);) EXPECT_LT(line.size(), 100) << line;
+}
+
+TEST(AdviceTable, Rearrange) {
+  auto facts = hand_made_facts(Verdict::rearrange);
+  facts.not_offered = {{tiled(16), {1e-4, 4e-4}, {1, 1}, 0.011, 5e-3}};
+  EXPECT_EQ(
+      advice_table(facts),
+      "  arrangement                            push    sort  all calls  change\n"
+      "  aos                                    1 ms    1 ms     100 ms       -  current\n"
+      "> soa                                  200 us  400 us      22 ms    4 ms  advised\n"
+      "  clusters(x y v: tiled 8; rest: soa)  500 us  400 us      49 ms    6 ms\n"
+      "  tiled 16                             100 us  400 us      11 ms    5 ms  not offered\n");
+}
+
+TEST(AdviceTable, Visit) {
+  EXPECT_EQ(
+      advice_table(hand_made_facts(Verdict::visit)),
+      "  arrangement                            push    sort  all calls  change\n"
+      "> aos                                    1 ms    1 ms     100 ms       -  current, advised "
+      "for sort\n"
+      "> soa                                  200 us  400 us      22 ms    4 ms  advised for push\n"
+      "  clusters(x y v: tiled 8; rest: soa)  500 us  400 us      49 ms    6 ms\n");
+}
+
+TEST(AdviceTable, Keep) {
+  EXPECT_EQ(
+      advice_table(hand_made_facts(Verdict::keep)),
+      "  arrangement                            push    sort  all calls  change\n"
+      "> aos                                    1 ms    1 ms     100 ms       -  current, advised\n"
+      "  soa                                  200 us  400 us      22 ms    4 ms\n"
+      "  clusters(x y v: tiled 8; rest: soa)  500 us  400 us      49 ms    6 ms\n");
+}
+
+TEST(SourceText, OfEachKind) {
+  EXPECT_EQ(source_text(AoS{}), "AoS");
+  EXPECT_EQ(source_text(SoA{}), "SoA");
+  EXPECT_EQ(source_text(tiled(64)), "Tiled<64>");
+  EXPECT_EQ(source_text(declared_tiled(64)), "DeclaredTiled<64>");
+  EXPECT_EQ(source_text(parse_arrangement("clusters(x y: tiled 8; z: aos; rest: soa)")),
+            "Clusters<In<Tiled<8>, \"x\", \"y\">, In<AoS, \"z\">, Rest<SoA>>");
+}
+
+TEST(Quantities, HaveThreeDigits) {
+  EXPECT_EQ(seconds_text(0), "0 s");
+  EXPECT_EQ(seconds_text(123.4), "123 s");
+  EXPECT_EQ(seconds_text(1.234), "1.23 s");
+  EXPECT_EQ(seconds_text(0.9999), "1 s");
+  EXPECT_EQ(seconds_text(0.04567), "45.7 ms");
+  EXPECT_EQ(seconds_text(1.5e-6), "1.5 us");
+  EXPECT_EQ(seconds_text(2.34e-11), "0.0234 ns");
+  EXPECT_EQ(calls_text(0.3), "1 call");
+  EXPECT_EQ(calls_text(2.1), "3 calls");
+  EXPECT_EQ(percent_text(0.4375), "44 %");
+}
+
+TEST(Quantities, Wrapping) {
+  EXPECT_EQ(wrapped("a bc def", 100), "a bc def");
+  EXPECT_EQ(wrapped("a bc def", 4), "a bc\n  def");
+  EXPECT_EQ(wrapped("abcdefgh i", 4), "abcdefgh\n  i");
+}
+
+}  // namespace
+}  // namespace isomer::records

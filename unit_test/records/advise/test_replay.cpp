@@ -1,0 +1,200 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include <gtest/gtest.h>
+
+#include <random>
+#include <set>
+
+#include "records/advise/watch/replay.hpp"
+
+/// What accesses touch in memory, against sets of bytes, lines and pages.
+namespace isomer::records {
+namespace {
+
+using detail::Access;
+using detail::KernelTrace;
+
+constexpr std::int64_t capacity = 1088;
+
+DynamicRecord const& some_record() {
+  static DynamicRecord const record{{{"a", 8, 8}, {"b", 4, 4, 3}, {"c", 2, 2}, {"d", 1, 1}}};
+  return record;
+}
+
+std::vector<Arrangement> some_arrangements() {
+  return {AoS{}, SoA{}, tiled(8), tiled(64),
+          parse_arrangement("clusters(a c: aos; b: tiled 16; rest: soa)")};
+}
+
+using Random = std::mt19937;
+
+std::int64_t below(Random& random, std::int64_t n) {
+  return std::uniform_int_distribution<std::int64_t>(0, n - 1)(random);
+}
+
+/// Items that touch records around them and anywhere, each leaf once.
+KernelTrace random_trace(Random& random, std::int64_t groups, std::int64_t group) {
+  KernelTrace trace;
+  trace.group = group;
+  for (std::int64_t g = 0; g < groups; ++g) {
+    std::int64_t const first = below(random, capacity - group);
+    for (std::int64_t i = first; i < first + group; ++i) {
+      std::set<std::pair<std::int64_t, std::int32_t>> seen;
+      detail::ItemTrace item{i, 0, {}};
+      for (int k = 0; k < 12; ++k) {
+        bool const is_own = below(random, 3) > 0;
+        std::int64_t const record = is_own ? i : below(random, capacity);
+        auto const leaf = static_cast<std::int32_t>(below(random, 6));
+        if (seen.emplace(record, leaf).second)
+          item.access.push_back({record, leaf, below(random, 3) == 0});
+      }
+      item.accesses = static_cast<std::int64_t>(item.access.size());
+      trace.item.push_back(std::move(item));
+    }
+  }
+  return trace;
+}
+
+std::int64_t address_of(Ground const& ground, Access const& access) {
+  auto const leaf = static_cast<std::size_t>(access.leaf);
+  auto const& at = ground.layout.leaf[leaf];
+  auto const& region = ground.layout.region[static_cast<std::size_t>(at.region)];
+  return region.begin + access.record / region.tile * region.block_bytes + at.offset +
+         access.record % region.tile * ground.leaves[leaf].bytes;
+}
+
+/// The same by sets, one byte after the other.
+struct BruteForce {
+  std::set<std::int64_t> lines, written, pages, bytes;
+  Touched sum;
+  double items = 0;
+  double neighbours = 0;
+
+  void add(Ground const& ground, Access const& access, std::set<std::int64_t>& alone,
+           Touched& item) {
+    std::int64_t const begin = address_of(ground, access);
+    for (std::int64_t b = begin;
+         b < begin + ground.leaves[static_cast<std::size_t>(access.leaf)].bytes; ++b) {
+      std::int64_t const line = b / ground.line_bytes;
+      item.bytes += bytes.insert(b).second ? 1 : 0;
+      item.lines += lines.insert(line).second ? 1 : 0;
+      item.pages += pages.insert(b / ground.page_bytes).second ? 1 : 0;
+      item.lines_alone += alone.insert(line).second ? 1 : 0;
+      if (access.is_write) item.lines_written += written.insert(line).second ? 1 : 0;
+    }
+  }
+};
+
+Touched brute_force(Ground const& ground, KernelTrace const& trace,
+                    std::vector<bool> const& counts) {
+  BruteForce all;
+  double alone_sum = 0;
+  for (std::size_t k = 0; k < trace.item.size(); ++k) {
+    bool const is_first = k % static_cast<std::size_t>(trace.group) == 0;
+    if (is_first) {
+      all.lines.clear();
+      all.written.clear();
+      all.pages.clear();
+      all.bytes.clear();
+    }
+    Touched item;
+    std::set<std::int64_t> alone;
+    for (Access const& access : trace.item[k].access)
+      if (counts[static_cast<std::size_t>(access.leaf)]) all.add(ground, access, alone, item);
+    alone_sum += item.lines_alone;
+    ++all.items;
+    if (is_first && trace.group > 1) continue;
+    ++all.neighbours;
+    all.sum = all.sum + item;
+  }
+  Touched mean = all.sum;
+  for (auto* const value : {&mean.lines, &mean.lines_written, &mean.pages, &mean.bytes})
+    *value /= all.neighbours;
+  mean.lines_alone = alone_sum / all.items;
+  return mean;
+}
+
+void expect_equal(Touched const& a, Touched const& b) {
+  EXPECT_NEAR(a.lines, b.lines, 1e-9);
+  EXPECT_NEAR(a.lines_written, b.lines_written, 1e-9);
+  EXPECT_NEAR(a.pages, b.pages, 1e-9);
+  EXPECT_NEAR(a.bytes, b.bytes, 1e-9);
+  EXPECT_NEAR(a.lines_alone, b.lines_alone, 1e-9);
+  EXPECT_NEAR(a.singles + a.restarts, a.lines, a.lines);  // each line is in one kind or none
+}
+
+TEST(Replay, CountsAsSetsDo) {
+  Random random(7);
+  for (Arrangement const& arrangement : some_arrangements()) {
+    auto const layout = detail::record_layout(some_record(), arrangement, capacity);
+    for (int round = 0; round < 20; ++round) {
+      Ground const ground{some_record().leaves(), layout, 64, round % 2 == 0 ? 4096 : 1024};
+      auto const trace = random_trace(random, 1 + below(random, 4), 1 + below(random, 64));
+      std::vector<bool> counts(6);
+      for (std::size_t l = 0; l < 6; ++l) counts[l] = below(random, 4) > 0;
+      expect_equal(Replay(trace, 1 << 20).touched(ground, counts),
+                   brute_force(ground, trace, counts));
+    }
+  }
+}
+
+KernelTrace home(std::int64_t first, std::int64_t items, std::vector<std::int32_t> const& leaves) {
+  KernelTrace trace;
+  trace.group = items;
+  for (std::int64_t i = first; i < first + items; ++i) {
+    trace.item.push_back({i, static_cast<std::int64_t>(leaves.size()), {}});
+    for (std::int32_t const leaf : leaves) trace.item.back().access.push_back({i, leaf, false});
+  }
+  return trace;
+}
+
+Touched touched(KernelTrace const& trace, Arrangement const& arrangement) {
+  auto const layout = detail::record_layout(some_record(), arrangement, capacity);
+  return Replay(trace, 1 << 20)
+      .touched({some_record().leaves(), layout}, std::vector<bool>(6, true));
+}
+
+TEST(Replay, StreamsGoOnWithinARegionAndBeginAgainInEachTile) {
+  auto const trace = home(33, 64, {0, 1});
+  EXPECT_EQ(touched(trace, SoA{}).restarts, 0);
+  EXPECT_EQ(touched(trace, SoA{}).singles, 0);
+  // Tile 1 begins in the middle: a and b.0 each where nothing was touched before.
+  EXPECT_NEAR(touched(trace, tiled(64)).restarts * 63, 2, 1e-9);
+  EXPECT_EQ(touched(trace, AoS{}).restarts, 0);
+}
+
+TEST(Replay, RecordsHereAndThereAreInNoStream) {
+  KernelTrace trace = home(0, 32, {0});
+  for (auto& item : trace.item) item.access.front().record = item.item * 397 % capacity;
+  EXPECT_NEAR(touched(trace, AoS{}).singles, touched(trace, AoS{}).lines, 0.1);
+  EXPECT_GT(touched(trace, AoS{}).singles, 0.9);
+}
+
+TEST(Replay, LinesThatOthersWriteAreShared) {
+  KernelTrace trace = home(100, 64, {0});
+  for (auto& item : trace.item) {
+    item.access.front().record = (item.item + 500) % capacity;  // reads a there
+    item.access.push_back({item.item, 5, true});                // writes d here
+  }
+  EXPECT_GT(touched(trace, AoS{}).shared,
+            0.6);  // some records begin in one line and end in another
+  EXPECT_EQ(touched(trace, SoA{}).shared, 0);
+  EXPECT_EQ(touched(trace, tiled(64)).shared, 0);
+}
+
+TEST(Replay, LongItemsAreCutOffAndMadeLonger) {
+  KernelTrace trace;
+  trace.group = 1;
+  trace.item.push_back({0, 4 * 1000, {}});
+  for (std::int64_t record = 0; record < 1000; ++record)
+    for (std::int32_t leaf = 0; leaf < 4; ++leaf)
+      trace.item.back().access.push_back({record, leaf, false});
+  auto const layout = detail::record_layout(some_record(), SoA{}, capacity);
+  Ground const ground{some_record().leaves(), layout};
+  std::vector<bool> const all(6, true);
+  double const whole = Replay(trace, 1 << 20).touched(ground, all).lines_alone;
+  EXPECT_NEAR(Replay(trace, 400).touched(ground, all).lines_alone, whole, 0.15 * whole);
+  EXPECT_EQ(whole, 125 + 3 * 63);  // b.0 begins on a line, with 1088 * 4 bytes between components
+}
+
+}  // namespace
+}  // namespace isomer::records
