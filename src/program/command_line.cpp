@@ -101,6 +101,13 @@ void add_relayout(CLI::App& app, CommandLine& line) {
   add_file_options(app, line);
 }
 
+void add_from(CLI::App& app, CommandLine& line) {
+  app.add_option("--from", line.from,
+                 "how the records lie: only needed for tiles of 2 or 4 records and for records\n"
+                 "with one field, whose header could also be one of records of arrays")
+      ->type_name("ARRANGEMENT");
+}
+
 void add_rearrange(CLI::App& app, CommandLine& line) {
   app.add_option("--to", line.to,
                  "soa: the values of each field together\n"
@@ -109,12 +116,27 @@ void add_rearrange(CLI::App& app, CommandLine& line) {
                  "\"clusters(x y: tiled 8; rest: soa)\": fields in groups")
       ->type_name("ARRANGEMENT")
       ->required();
-  app.add_option("--from", line.from,
-                 "how the records lie: only needed for tiles of 2 or 4 records and for records\n"
-                 "with one field, whose header could also be one of records of arrays")
-      ->type_name("ARRANGEMENT");
+  add_from(app, line);
   add_flag(app, "--pad", line.pad, "fill the last tile with records of zeros");
   add_file_options(app, line);
+}
+
+void add_advise(CLI::App& app, CommandLine& line) {
+  app.add_option("--kernel", line.kernels,
+                 "a kernel, once for each: fields behind read, write and update for those of its\n"
+                 "own record, gather for another record anywhere, sweep for all records one\n"
+                 "after the other; a name in front and the calls to come behind, if you like:\n"
+                 "\"push: read v update x y, 500 calls\"")
+      ->type_name("ACCESSES")
+      ->allow_extra_args(false);
+  app.add_option("--offer", line.offer,
+                 "the arrangements to choose from beside that of the file, with semicolons\n"
+                 "between them; \"aos; soa; tiled 8; tiled 64; tiled 1024\" unless given")
+      ->type_name("LIST");
+  app.add_option("--svg", line.svg, "draw the advice: fields, cache lines, break-even")
+      ->type_name("FILE");
+  add_from(app, line);
+  add_threads(app, line);
 }
 
 void add_explain(CLI::App& app, CommandLine& line) {
@@ -185,6 +207,16 @@ each, named after its fields, of shape (n / N,). An array in a record keeps its 
 they keep that order, with the padding of a C struct.
 )",
      add_rearrange},
+    {"advise", "say which arrangement suits kernels",
+     R"(usage: isomer advise FILE.npy --kernel "read x y update vx, 500 calls" [--kernel ..]
+                     [--offer "aos; soa; tiled 64"] [--svg FILE] [--from ARRANGEMENT] [--threads N]
+
+Says which arrangement of the records in a file suits the kernels that are to run on them, whether
+the change to it pays on this machine, and why: the bytes that each kernel uses of the cache lines
+that it touches, and a table of predicted times. Only the header of the file is read. Kernels that
+alternate have their calls spread evenly over as many rounds as the one with the fewest has.
+)",
+     add_advise},
     {"explain", "say how an array would be rearranged",
      R"(usage: isomer explain --shape 64,224,224,3 [--axes 0,3,1,2] [--type f32] [--order F|C]
                       [--in-place] [--threads N]

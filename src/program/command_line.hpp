@@ -22,6 +22,9 @@ struct CommandLine {
   std::string to{};    ///< rearrange to this arrangement
   std::string from{};  ///< the arrangement of the records where the header leaves it open
   bool pad = false;
+  std::vector<std::string> kernels{};  ///< what they do to records, each as text
+  std::string offer = "aos; soa; tiled 8; tiled 64; tiled 1024";
+  std::string svg{};  ///< the file for a picture of the advice
   bool in_place = false;
   std::string gpu{};  ///< explain the plan for this card
   bool force = false;

@@ -21,8 +21,10 @@ using isomer::program::without_function;
 void run_command(CommandLine const& line) {
   using namespace isomer::program;
   static std::map<std::string, void (*)(CommandLine const&)> const commands{
-      {"permute", permute},     {"transpose", transpose}, {"relayout", relayout},
-      {"rearrange", rearrange}, {"explain", explain},     {"info", info}};
+      {"permute", permute},   {"transpose", transpose},
+      {"relayout", relayout}, {"rearrange", rearrange},
+      {"advise", advise},     {"explain", explain},
+      {"info", info}};
   handle_signals("isomer: " + line.command +
                  ": a file became shorter, or its disk failed, while it was in use\n");
   commands.at(line.command)(line);

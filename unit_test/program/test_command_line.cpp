@@ -57,6 +57,17 @@ TEST(CommandLine, HasTheArrangementsOfRearrangeAsText) {
   EXPECT_EQ(refusal_of({"rearrange", "in.npy", "out.npy"}), "the option --to is missing");
 }
 
+TEST(CommandLine, CollectsTheKernelsOfAdvise) {
+  auto const line = parsed({"advise", "--kernel", "push: read v, 500 calls", "in.npy",
+                            "--kernel=read x", "--offer", "soa; tiled 8", "--svg", "a.svg"});
+  EXPECT_THAT(line.kernels, ElementsAre("push: read v, 500 calls", "read x"));
+  EXPECT_THAT(line.files, ElementsAre("in.npy"));
+  EXPECT_EQ(line.offer, "soa; tiled 8");
+  EXPECT_EQ(line.svg, "a.svg");
+  EXPECT_EQ(parsed({"advise", "in.npy"}).offer, "aos; soa; tiled 8; tiled 64; tiled 1024");
+  EXPECT_EQ(refusal_of({"advise", "--kernel"}), "--kernel: needs a value, --kernel ACCESSES");
+}
+
 TEST(CommandLine, TakesAValueBehindAnEqualsSign) {
   EXPECT_THAT(parsed({"permute", "--axes=1,0"}).axes, Optional(ElementsAre(1, 0)));
   auto const line = parsed({"permute", "--axes=", "in.npy"});

@@ -111,6 +111,17 @@ INSTANTIATE_TEST_SUITE_P(All, EveryArrangement,
                                          "clusters(rest: tiled 64)", "clusters(rest: aos)",
                                          "clusters(b: tiled 64; rest: aos)"));
 
+TEST(NpyRecords, InTilesInDeclaredOrderAreThoseOfTheirNameOnly) {
+  Arrangement const declared = isomer::declared_tiled(2);
+  auto const result = written(read(structs(64)), declared.name());
+  EXPECT_EQ(result.descr,
+            "[('a', '|u1', (2,)), ('', '|V6'), ('b', '<f8', (2,)), ('v', '<f4', (3, 2)), ('c', "
+            "'<i2', (2,)), ('', '|V4')]");
+  EXPECT_EQ(records_of(result, declared).arrangement, declared);
+  EXPECT_EQ(records_of(result, declared).count, 64);
+  EXPECT_EQ(read(result).arrangement, Arrangement(isomer::AoS{}));
+}
+
 TEST(NpyRecords, ThatWereNotInAosGetTheNaturalAlignment) {
   auto const records = read(written(read(structs(64)), "soa"));
   auto const result = header_of(structs(64), records, isomer::AoS{}, 64);

@@ -191,13 +191,14 @@ std::optional<NpyRecords> as_aos(NpyHeader const& header, DtypeFields const& all
                     header.shape[0]};
 }
 
-std::optional<NpyRecords> as_tiles(NpyHeader const& header, DtypeFields const& all) {
+std::optional<NpyRecords> as_tiles(NpyHeader const& header, DtypeFields const& all,
+                                   Arrangement (*of)(std::int64_t)) {
   auto const& first = all.front().extents;
   if (first.empty() || !is_tile(first.back())) return std::nullopt;
   auto const tile = first.back();
   auto const fields = without_axis(all, tile);
   if (!fields || !has_few_values(*fields)) return std::nullopt;
-  NpyRecords records{*fields, DynamicRecord(members(*fields)), tiled(tile), header.shape[0] * tile};
+  NpyRecords records{*fields, DynamicRecord(members(*fields)), of(tile), header.shape[0] * tile};
   if (!has_header(header, all, records)) return std::nullopt;
   return records;
 }
@@ -251,14 +252,17 @@ std::optional<NpyRecords> as_regions(NpyHeader const& header, DtypeFields const&
   return records;
 }
 
-std::vector<NpyRecords> readings_of(NpyHeader const& header, DtypeFields const& all) {
+/// Tiles in declared order only if `from` names them: arrays in records lie so more often.
+std::vector<NpyRecords> readings_of(NpyHeader const& header, DtypeFields const& all,
+                                    std::optional<Arrangement> const& from) {
   std::vector<NpyRecords> readings;
   auto const add = [&](std::optional<NpyRecords> const& reading) {
     if (reading) readings.push_back(*reading);
   };
   if (header.shape.size() == 1) {
     add(as_aos(header, all));
-    add(as_tiles(header, all));
+    add(as_tiles(header, all, tiled));
+    if (from && from->is_declared()) add(as_tiles(header, all, declared_tiled));
   } else {
     for (auto const count : possible_counts(all)) add(as_regions(header, all, count));
   }
@@ -304,7 +308,7 @@ NpyRecords records_of(NpyHeader const& header, std::optional<Arrangement> const&
   if (without_padding(all).empty()) throw Failure("has records without a field");
   if (header.shape.size() > 1)
     throw Failure("has shape " + shape_text(header.shape) + ", records have one axis");
-  auto readings = readings_of(header, all);
+  auto readings = readings_of(header, all, from);
   if (from)
     readings.erase(std::remove_if(readings.begin(), readings.end(),
                                   [&](auto const& r) { return !lie_alike(r, *from); }),

@@ -15,6 +15,7 @@ COMMANDS = {
     "transpose": ["--in-place", "--force", "--threads", "--verbose"],
     "relayout": ["--order", "--in-place", "--force", "--threads", "--verbose"],
     "rearrange": ["--to", "--from", "--pad", "--in-place", "--force", "--threads", "--verbose"],
+    "advise": ["--kernel", "--offer", "--svg", "--from", "--threads"],
     "explain": ["--shape", "--axes", "--type", "--order", "--in-place", "--gpu", "--threads"],
     "info": ["--threads"],
 }
@@ -45,6 +46,9 @@ class Help(InDirectory):
                     "--threads": "1",
                     "--shape": "1",
                     "--type": "f4",
+                    "--kernel": "read x",
+                    "--offer": "soa",
+                    "--svg": "a.svg",
                 }
                 words = [
                     command,

@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include <algorithm>
+#include <cstdio>
+
+#include <isomer/advisor/accesses.hpp>
+#include <isomer/advisor/detail/advice_problem.hpp>
+#include <isomer/error.hpp>
+
+#include "program/commands.hpp"
+#include "program/failure.hpp"
+#include "program/files/npy_file.hpp"
+#include "program/files/npy_records.hpp"
+#include "program/kokkos_session.hpp"
+
+namespace isomer::program {
+namespace {
+
+/// What an option's text says; its Error becomes one of the command line.
+template <class Read>
+auto read_option(char const* option, Read const& read) {
+  try {
+    return read();
+  } catch (Error const& error) {
+    throw UsageError(std::string(option) + ": " + without_function(error.what()));
+  }
+}
+
+std::vector<Accesses> kernels_of(CommandLine const& line) {
+  if (line.kernels.empty())
+    throw UsageError(
+        "the option --kernel is missing, one for each kernel says what it does to its record: "
+        "--kernel \"push: read v update x y, 500 calls\"");
+  std::vector<Accesses> kernels;
+  for (std::string const& text : line.kernels)
+    kernels.push_back(read_option("--kernel", [&] {
+      return parse_accesses(text, "kernel " + std::to_string(kernels.size() + 1));
+    }));
+  return kernels;
+}
+
+/// The parts of "aos; clusters(x: soa; rest: aos)": a semicolon within parentheses parts nothing.
+std::vector<std::string> parts_of(std::string const& offer) {
+  std::vector<std::string> parts(1);
+  int depth = 0;
+  for (char const c : offer) {
+    depth += c == '(' ? 1 : 0;
+    depth -= c == ')' ? 1 : 0;
+    if (c == ';' && depth == 0) parts.emplace_back();
+    else parts.back() += c;
+  }
+  return parts;
+}
+
+/// Each once, the file's own first.
+std::vector<Arrangement> offer_of(std::string const& text, Arrangement const& own) {
+  std::vector<Arrangement> offer{own};
+  for (std::string const& part : parts_of(text)) {
+    auto const one = read_option("--offer", [&] { return parse_arrangement(part); });
+    if (std::find(offer.begin(), offer.end(), one) == offer.end()) offer.push_back(one);
+  }
+  return offer;
+}
+
+NpyRecords records_in(std::string const& path, std::optional<Arrangement> const& from) {
+  MappedFile const file(open_file(path, Access::read), path, Access::read);
+  try {
+    return records_of(read_header(file, path), from);
+  } catch (Failure const& failure) {
+    throw Failure(path + ": " + failure.what());
+  }
+}
+
+/// Traces and lays out; whatever does not fit the record is told of the file.
+detail::AdviceProblem problem_of(std::string const& path, NpyRecords const& records,
+                                 std::vector<Arrangement> const& offer,
+                                 std::vector<Accesses> const& kernels) {
+  detail::AdviceProblem problem{
+      .record = records.record, .count = records.count, .capacity = records.count, .offer = offer};
+  try {
+    for (Accesses const& kernel : kernels)
+      problem.kernel.push_back(detail::trace_of(records.record, records.count, kernel));
+    for (Arrangement const& one : offer) detail::record_layout(records.record, one, records.count);
+  } catch (Error const& error) {
+    throw Failure(path + ": " + without_function(error.what()));
+  }
+  if (records.count == 0) throw Failure(path + ": has no records to advise on");
+  return problem;
+}
+
+/// Line by line as `one_line` has it: names of fields and kernels may hold anything.
+std::string harmless(std::string const& text) {
+  std::string result;
+  for (std::size_t begin = 0; begin < text.size();) {
+    std::size_t const end = std::min(text.find('\n', begin), text.size());
+    result += one_line(text.substr(begin, end - begin)) + '\n';
+    begin = end + 1;
+  }
+  return result;
+}
+
+Advice advice_on(detail::AdviceProblem problem, std::optional<int> threads) {
+  KokkosSession const kokkos(threads);
+  Exec const exec;
+  problem.threads = exec.concurrency();
+  problem.conversion = detail::conversion_seconds(exec, problem, {});
+  return detail::advice_for(problem);
+}
+
+}  // namespace
+
+void advise(CommandLine const& line) {
+  if (line.files.size() != 1)
+    throw UsageError("advise takes one file, " + std::to_string(line.files.size()) + " were given");
+  auto const kernels = kernels_of(line);
+  std::optional<Arrangement> from;
+  if (!line.from.empty())
+    from = read_option("--from", [&] { return parse_arrangement(line.from); });
+  auto const& path = line.files[0];
+  offer_of(line.offer, AoS{});  // a mistake in it is one whatever the file holds
+  auto const records = records_in(path, from);
+  auto const offer = offer_of(line.offer, records.arrangement);
+  auto const advice = advice_on(problem_of(path, records, offer, kernels), line.threads);
+  if (!line.svg.empty()) advice.save_svg(line.svg);
+  std::printf("%s: %lld records of %zu fields, in %s\n%s\n%s", one_line(path).c_str(),
+              static_cast<long long>(records.count), records.fields.size(),
+              one_line(records.arrangement.name()).c_str(), harmless(advice.words()).c_str(),
+              harmless(advice.table()).c_str());
+}
+
+}  // namespace isomer::program

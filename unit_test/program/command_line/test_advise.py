@@ -1,0 +1,121 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Advice on the records of a file: words, a table, a picture, and errors that say what to write."""
+
+import re
+import unittest
+import xml.etree.ElementTree
+
+import numpy as np
+
+from program import InDirectory
+
+PARTICLE = np.dtype(
+    [("x", "f8"), ("y", "f8"), ("v", "f4", (3,)), ("cell", "i4"), ("rest", "f8", (12,))],
+    align=True,
+)
+PLAIN = ["aos", "soa", "tiled 8", "tiled 64", "tiled 1024"]
+PUSH = "push: read v update x y, 500 calls"
+
+
+def rows(report):
+    """The arrangements of the table, with what stands behind each."""
+    table = report.partition("  arrangement  ")[2].splitlines()[1:]
+    found = {}
+    for line in table:
+        name = re.split(r"  +", line[2:].strip())[0]
+        found[name] = line
+    return found
+
+
+class Advised(InDirectory):
+    def save(self, count, dtype=PARTICLE):
+        # Of a sparse file only the header is read.
+        with open("in.npy", "wb") as file:
+            descr = np.lib.format.dtype_to_descr(dtype)
+            header = {"descr": descr, "fortran_order": False, "shape": (count,)}
+            np.lib.format.write_array_header_1_0(file, header)
+            file.truncate(file.tell() + count * dtype.itemsize)
+
+    def test_a_few_fields_of_long_records(self):
+        self.save(10**7)
+        report = self.succeed("advise", "in.npy", "--kernel", PUSH)
+        self.assertTrue(
+            report.startswith("in.npy: 10000000 records of 5 fields, in aos\nrearrange to ")
+        )
+        self.assertRegex(report, r"pays off\s+after\s+\d+ calls?")
+        self.assertRegex(report, r"push takes 100 % of the time \(.* a call, .* in .*\)")
+        found = rows(report)
+        self.assertEqual([name for name in found if not name.startswith("clusters")][:5], PLAIN)
+        self.assertTrue(found["aos"].endswith("current"), found["aos"])
+        self.assertEqual(sum(line.startswith("> ") for line in found.values()), 1)
+
+    def test_lines_fit_a_terminal(self):
+        self.save(10**6)
+        report = self.succeed("advise", "in.npy", "--kernel", PUSH, "--kernel", "sort: read cell")
+        words = report.partition("\n\n")[0]
+        for line in words.splitlines():
+            self.assertLess(len(line), 100)
+
+    def test_gathers_of_whole_records_keep_them(self):
+        self.save(10**7, np.dtype([(name, "f4") for name in "abcdefghijklmnop"]))
+        gather = "find: gather a b c d e f g h i j k l m n o p, 100 calls"
+        report = self.succeed("advise", "in.npy", "--kernel", gather)
+        self.assertIn("\nkeep aos: ", report)
+        self.assertTrue(rows(report)["aos"].endswith("current, advised"))
+
+    def test_kernels_without_names_are_numbered(self):
+        self.save(10**6)
+        report = self.succeed("advise", "in.npy", "--kernel", "read x", "--kernel", "update cell")
+        self.assertIn("kernel 1 takes", report)
+        self.assertRegex(report, r"arrangement +kernel 1  +kernel 2  all calls +change")
+
+    def test_the_offer_and_the_arrangement_of_the_file(self):
+        records = np.zeros(1024, PARTICLE)
+        np.save("aos.npy", records)
+        self.succeed("rearrange", "aos.npy", "in.npy", "--to", "tiled:64")
+        offer = "soa; clusters(x y v: tiled 8; rest: soa); tiled 64"
+        report = self.succeed("advise", "in.npy", "--kernel", PUSH, "--offer", offer)
+        self.assertIn("in.npy: 1024 records of 5 fields, in tiled 64\n", report)
+        found = [name for name in rows(report) if "not offered" not in rows(report)[name]]
+        # The record has a field "rest", the offer a rest.
+        self.assertEqual(found, ["tiled 64", "soa", "clusters(x y v: tiled 8; rest: soa)"])
+
+    def test_the_picture(self):
+        self.save(10**6)
+        said = self.succeed("advise", "in.npy", "--kernel", PUSH, "--svg", "advice.svg")
+        root = xml.etree.ElementTree.parse("advice.svg").getroot()
+        self.assertEqual(root.tag, "{http://www.w3.org/2000/svg}svg")
+        self.assertIn("in aos", said)
+
+    def test_one_thread(self):
+        self.save(10**6)
+        self.succeed("advise", "in.npy", "--kernel", PUSH, "--threads", "1")
+
+    def test_command_lines_that_make_no_sense(self):
+        self.save(100)
+        refuse = lambda *words: self.fail_with(2, ["advise", *words[:-1]], words[-1])
+        refuse("in.npy", "the option --kernel is missing, one for each kernel says")
+        refuse("in.npy", '--kernel "push: read v update x y, 500 calls"')
+        refuse("--kernel", PUSH, "advise takes one file, 0 were given")
+        refuse("in.npy", "b.npy", "--kernel", PUSH, "advise takes one file, 2 were given")
+        refuse("in.npy", "--kernel", "reads x", '--kernel: "reads" is no access, allowed are read,')
+        refuse(
+            "in.npy", "--kernel", PUSH, "--offer", "soa; rows", '--offer: "rows" is no arrangement'
+        )
+        refuse("in.npy", "--kernel", PUSH, "--from", "rows", '--from: "rows" is no arrangement')
+
+    def test_what_does_not_fit_the_file(self):
+        self.save(100)
+        refuse = lambda *words: self.fail_with(1, ["advise", "in.npy", *words[:-1]], words[-1])
+        refuse("--kernel", "read z", 'in.npy: the kernel "kernel 1" accesses a member "z"')
+        refuse("--kernel", "read z", "the record has x y v cell rest")
+        refuse("--kernel", PUSH, "--offer", "clusters(z: soa; rest: aos)", "in.npy: clusters(z")
+        refuse("--kernel", PUSH, "--svg", "no/such/a.svg", '"no/such/a.svg" cannot be written')
+        self.save(0)
+        refuse("--kernel", PUSH, "in.npy: has no records")
+        np.save("in.npy", np.zeros(100))
+        refuse("--kernel", PUSH, "in.npy: has elements of the type '<f8', records have named")
+
+
+if __name__ == "__main__":
+    unittest.main()
