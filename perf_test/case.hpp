@@ -14,6 +14,8 @@
 namespace isomer::perf {
 
 struct Bench;
+struct Case;
+struct Row;
 
 /// What a plan said before it was run.
 struct PlanNote {
@@ -62,6 +64,8 @@ struct Case {
   int spare_buffers = 0;    ///< further buffers, behind those that take turns
   /// What it permutes, if that is all it does: out of place column-major, in place row-major.
   std::optional<TensorCase> tensor{};
+  /// In the place of `prepare`: a measurement of another kind, which fills the row itself.
+  std::function<void(Row&, Case const&, Bench const&)> measure{};
 };
 
 /// Buffers that take turns.

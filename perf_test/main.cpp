@@ -9,6 +9,7 @@
 
 #include "bar_plot.hpp"
 #include "calibrate/calibrate.hpp"
+#include "calibrate/records/calibrate_records.hpp"
 #include "case_file.hpp"
 #include "context.hpp"
 #include "emulate/run_suites.hpp"
@@ -86,7 +87,9 @@ void run_case(benchmark::State& state, Row const& row) {
   if (row.passes > 0) counters["passes"] = row.passes;
   for (auto const& rival : row.rivals)
     counters["times_" + rival.name] = rival.seconds / row.seconds;
-  state.SetLabel(row.schema + (row.copy_name.empty() ? "" : "; copy: " + row.copy_name));
+  for (auto const& figure : row.figures) counters[figure.name] = figure.value;
+  state.SetLabel(row.schema + (row.copy_name.empty() ? "" : "; copy: " + row.copy_name) +
+                 (row.figures.empty() ? "" : row.note));
 }
 
 /// One iteration is a whole measurement with its own rounds, so that copy and case can take turns.
@@ -118,10 +121,9 @@ std::string output_format(std::vector<std::string> const& passed_on) {
 
 int run(Options const& options, bool prints_rows) {
   Exec const exec;
-  if (options.calibrate) {
-    calibrate(exec, options);
-    return 0;
-  }
+  if (options.calibrate) calibrate(exec, options);
+  if (options.calibrate_records) calibrate_records(exec, options);
+  if (options.calibrate || options.calibrate_records) return 0;
   if (!options.emulate.empty()) return emulate_suites(options, std::cout) ? 0 : exit_wrong_result;
   Buffers buffers(exec, options.pages);
   auto const cases = chosen_cases(options);

@@ -2,7 +2,6 @@
 #include "measure.hpp"
 
 #include <algorithm>
-#include <chrono>
 #include <exception>
 
 #include <isomer/error.hpp>
@@ -10,37 +9,12 @@
 #include "bench.hpp"
 #include "interleave.hpp"
 #include "machine/available_memory.hpp"
+#include "patience.hpp"
 #include "yardstick.hpp"
 
 namespace isomer::perf {
 
 namespace {
-
-// Long enough for a clock that is read in 30 ns, short enough to stay within one phase.
-constexpr double min_cached_sample_seconds = 200e-6;
-
-Patience patience_for(Case const& chosen, Options const& options) {
-  Patience patience;
-  switch (options.scale) {
-    case Scale::full: break;
-    case Scale::few:
-      patience.rounds = 3;
-      patience.budget_seconds = 1;
-      patience.least_rounds = 2;
-      break;
-    case Scale::tiny:
-      patience.rounds = 2;
-      patience.budget_seconds = 0.5;
-      patience.least_rounds = 1;
-      break;
-  }
-  if (options.repeat > 0) patience.rounds = patience.least_rounds = options.repeat;
-  if (chosen.residency == Residency::cache)
-    patience.min_sample_seconds =
-        min_cached_sample_seconds / (options.scale == Scale::tiny ? 10 : 1);
-  patience.slots = turns_for(chosen);
-  return patience;
-}
 
 /// In place the copy goes from a buffer to the one before it, so that the next contender, whose
 /// turn is one higher, finds neither of them warm.
@@ -91,6 +65,7 @@ void drop_rival(Row& row, std::string const& name) {
 }
 
 void measure_into(Row& row, Case const& chosen, Bench const& bench) {
+  if (chosen.measure) return chosen.measure(row, chosen, bench);
   int const count = buffers_for(chosen);
   std::int64_t const needed = Buffers::footprint(count, chosen.bytes);
   // What is held is given back before more is taken.
@@ -105,12 +80,7 @@ void measure_into(Row& row, Case const& chosen, Bench const& bench) {
   row.passes = work.plan.passes;
   row.predicted_seconds = work.plan.predicted_seconds;
   auto contenders = contenders_for(chosen, work, bench.exec, bench.buffers);
-  Stopwatch const stopwatch{[&] { bench.exec.fence("isomer::perf: around the clock"); },
-                            [] {
-                              auto const time = std::chrono::steady_clock::now().time_since_epoch();
-                              return std::chrono::duration<double>(time).count();
-                            }};
-  interleave(contenders, patience_for(chosen, bench.options), stopwatch);
+  interleave(contenders, patience_for(chosen, bench.options), stopwatch_for(bench.exec));
   take_times(row, contenders);
   if (!work.verify) return;
   if (auto const wrong = work.verify(work.run, bench.options.corrupt)) return fail(row, *wrong);

@@ -112,19 +112,27 @@ void add_flag(CLI::App& app, char const* name, char const* about, Value& target,
       ->disable_flag_override();
 }
 
-void add_calibrate(CLI::App& app, Options& options) {
+/// A flag for something that is done, and kept in a file if one is named.
+void add_kept(CLI::App& app, char const* name, char const* about, bool& is_wanted,
+              std::string& file) {
   constexpr char const* only_shown = "-";
-  auto const take = [&options](std::string const& text) {
+  auto const take = [&is_wanted, &file](std::string const& text) {
     if (text.empty()) throw Expected{"the name of a file, or left out with its ="};
-    options.calibrate = true;
-    options.calibrate_file = text == only_shown ? "" : text;
+    is_wanted = true;
+    file = text == only_shown ? "" : text;
   };
-  add(app, "--calibrate", "FILE.txt",
-      "fit the performance model to this machine, and keep it (ISOMER_MODEL reads it); with\n"
-      "--suite=in_place only the part for moves in place, with --suite=permute only the other",
-      take)
-      ->expected(0, 1)
-      ->default_str(only_shown);
+  add(app, name, "FILE.txt", about, take)->expected(0, 1)->default_str(only_shown);
+}
+
+void add_calibrate(CLI::App& app, Options& options) {
+  add_kept(app, "--calibrate",
+           "fit the performance model to this machine, and keep it (ISOMER_MODEL reads it); with\n"
+           "--suite=in_place only the part for moves in place, with --suite=permute only the other",
+           options.calibrate, options.calibrate_file);
+  add_kept(app, "--calibrate-records",
+           "train the decision tree of isomer::advise on this machine, and keep it (ISOMER_TREE\n"
+           "reads it)",
+           options.calibrate_records, options.calibrate_records_file);
 }
 
 void add_flags(CLI::App& app, Options& options, std::vector<std::string> const& suites) {
@@ -192,7 +200,8 @@ CommandLine parse_command_line(std::vector<std::string> const& arguments,
   add_flags(app, options, suites);
   program::parse_words(app, arguments, "=");
   line.passed_on = passed_on(app.remaining());
-  if (options.suites.empty() && !options.calibrate) options.suites = {"permute"};
+  if (options.suites.empty() && !options.calibrate && !options.calibrate_records)
+    options.suites = {"permute"};
   if (options.min_bytes > options.max_bytes)
     throw UsageError("--min-bytes: was " + std::to_string(options.min_bytes) +
                      ", has to be at most --max-bytes, " + std::to_string(options.max_bytes));

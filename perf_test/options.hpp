@@ -33,7 +33,8 @@ struct Options {
   std::string cases_file;          ///< empty: cases/ttc57.txt
   std::string plot_file;
   std::string schema;
-  std::string calibrate_file;  ///< where the fitted model goes; empty: only shown
+  std::string calibrate_file;          ///< where the fitted model goes; empty: only shown
+  std::string calibrate_records_file;  ///< where the decision tree goes; empty: only said
   std::string measurements_file;
   std::string emulate;  ///< a GPU that need not be there; empty: nothing is emulated
   int threads = 0;      ///< 0: what Kokkos takes
@@ -49,6 +50,7 @@ struct Options {
   bool measure = false;  ///< plans are made with Effort::measure
   bool corrupt = false;
   bool calibrate = false;
+  bool calibrate_records = false;
   bool list = false;
   bool help = false;
 };

@@ -43,6 +43,8 @@ struct Collected {
     auto const index = at(row.name);
     if (row.has_ratio()) ratios[index].push_back(row.of_copy());
     if (row.has_prediction()) errors[index].push_back(std::abs(row.predicted_over_actual() - 1));
+    if (row.state == Row::State::measured)
+      for (auto const& figure : row.figures) summary.add(figure.name, figure.value);
   }
   Summary finished() {
     for (auto const& samples : ratios)
@@ -63,7 +65,7 @@ std::vector<Summary> collect(std::vector<Row> const& rows,
       return c.summary.suite == name && c.summary.type == row.type;
     });
     if (found == all.end())
-      found = all.insert(all.end(), Collected{{name, row.type, {}, {}}, {}, {}, {}});
+      found = all.insert(all.end(), Collected{{name, row.type, {}, {}, {}}, {}, {}, {}});
     found->add(row);
   }
   std::vector<Summary> result;
@@ -84,6 +86,8 @@ std::string row_text(Row const& row) {
   if (!row.schema.empty())
     text += "  " + row.schema + format(" %d pass%s", row.passes, row.passes == 1 ? "" : "es");
   if (row.has_prediction()) text += format("  predicted/actual %.2f", row.predicted_over_actual());
+  for (auto const& figure : row.figures)
+    text += format("  %s %.3g", figure.name.c_str(), figure.value);
   for (auto const& rival : row.rivals)
     text += format("  times_%s %.2f", rival.name.c_str(), rival.seconds / row.seconds);
   return text + row.note;

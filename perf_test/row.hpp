@@ -38,7 +38,12 @@ struct Row {
     double seconds;
   };
   std::vector<Rival> rivals;
-  std::string note;  ///< printed behind everything else
+  struct Figure {
+    std::string name;
+    double value;
+  };
+  std::vector<Figure> figures;  ///< what only rows of this suite have
+  std::string note;             ///< printed behind everything else
 
   double of_copy() const { return copy_seconds / seconds; }
   double gigabytes_per_second() const { return 2e-9 * static_cast<double>(bytes) / seconds; }

@@ -7,8 +7,8 @@ function(isomer_perf_test name)
   set_tests_properties(perf.${name} PROPERTIES TIMEOUT 120)
 endfunction()
 
-string(JOIN , suites permute permute6d random square2d skinny relayout small records rearrange
-  model_check in_place in_place_square in_place_skinny in_place_rankn)
+string(JOIN , suites permute permute6d random square2d skinny relayout small records_permute
+  rearrange records records_random model_check in_place in_place_square in_place_skinny in_place_rankn)
 foreach(test "smoke" "notices_corruption")
   add_test(NAME perf.${test} COMMAND ${CMAKE_COMMAND} -DPERF=$<TARGET_FILE:isomer_perf>
     -DSUITES=${suites} -DCORRUPT=$<STREQUAL:${test},notices_corruption>
@@ -27,6 +27,11 @@ isomer_perf_test(takes_the_model_it_wrote --suite=square2d --smoke)
 set_tests_properties(perf.takes_the_model_it_wrote PROPERTIES
   ENVIRONMENT ISOMER_MODEL=${CMAKE_CURRENT_BINARY_DIR}/smoke_model.txt
   FIXTURES_REQUIRED smoke_model FAIL_REGULAR_EXPRESSION "ISOMER_MODEL")
+
+isomer_perf_test(calibrates_records
+  --calibrate-records=${CMAKE_CURRENT_BINARY_DIR}/smoke_tree.txt --smoke)
+set_tests_properties(perf.calibrates_records PROPERTIES
+  PASS_REGULAR_EXPRESSION "tree=all nodes=[0-9]+ error=.*tree=sigma_only .*written to .*smoke_tree.txt")
 
 add_test(NAME perf.writes_json COMMAND ${CMAKE_COMMAND} -DPERF=$<TARGET_FILE:isomer_perf>
   -DOUT=${CMAKE_CURRENT_BINARY_DIR}/smoke.json -P ${CMAKE_CURRENT_SOURCE_DIR}/json_test.cmake)

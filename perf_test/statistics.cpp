@@ -8,6 +8,23 @@
 
 namespace isomer::perf {
 
+namespace {
+
+/// `cases=5 regret_min=0 regret_median=0.01 regret_p95=0.02 regret_max=0.02 ..`
+std::string figures_text(std::vector<Summary::Figure> const& figures) {
+  std::string text = "cases=" + std::to_string(figures.front().values.size());
+  for (auto const& [name, values] : figures) {
+    char numbers[256];
+    std::snprintf(numbers, sizeof numbers, " %s_min=%.3g %s_median=%.3g %s_p95=%.3g %s_max=%.3g",
+                  name.c_str(), quantile(values, 0), name.c_str(), median(values), name.c_str(),
+                  quantile(values, 0.95), name.c_str(), quantile(values, 1));
+    text += numbers;
+  }
+  return text;
+}
+
+}  // namespace
+
 double quantile(std::vector<double> samples, double q) {
   if (samples.empty()) return std::numeric_limits<double>::quiet_NaN();
   std::sort(samples.begin(), samples.end());
@@ -27,7 +44,16 @@ double geometric_mean(std::vector<double> const& samples) {
   return std::exp(sum / static_cast<double>(samples.size()));
 }
 
+void Summary::add(std::string const& figure, double value) {
+  auto found = std::find_if(figures.begin(), figures.end(),
+                            [&](Figure const& known) { return known.name == figure; });
+  if (found == figures.end()) found = figures.insert(found, {figure, {}});
+  found->values.push_back(value);
+}
+
 std::string summary_line(Summary const& summary) {
+  std::string const start = "summary suite=" + summary.suite + " type=" + summary.type + " ";
+  if (!summary.figures.empty()) return start + figures_text(summary.figures);
   auto const& ratios = summary.of_copy;
   char numbers[256];
   std::snprintf(numbers, sizeof numbers,
@@ -35,7 +61,7 @@ std::string summary_line(Summary const& summary) {
                 "of_copy_max=%.2f model_error_median=%.2f",
                 ratios.size(), geometric_mean(ratios), median(ratios), quantile(ratios, 0),
                 quantile(ratios, 1), median(summary.model_errors));
-  return "summary suite=" + summary.suite + " type=" + summary.type + " " + numbers;
+  return start + numbers;
 }
 
 }  // namespace isomer::perf

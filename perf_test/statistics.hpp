@@ -17,9 +17,17 @@ struct Summary {
   std::string type;
   std::vector<double> of_copy;       ///< a ratio per case
   std::vector<double> model_errors;  ///< |predicted/actual - 1|, of the cases with a prediction
+  struct Figure {
+    std::string name;
+    std::vector<double> values;
+  };
+  std::vector<Figure> figures{};  ///< what only some suites have
+
+  void add(std::string const& figure, double value);
 };
 
-/// `summary suite=permute type=f32 cases=57 of_copy_geomean=0.81 ..`: other programs parse it.
+/// `summary suite=permute type=f32 cases=57 of_copy_geomean=0.81 ..`: other programs parse it. Of
+/// each figure there are least, median, 95th percentile and most.
 std::string summary_line(Summary const& summary);
 
 }  // namespace isomer::perf

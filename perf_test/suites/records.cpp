@@ -1,40 +1,43 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include <algorithm>
+#include <iterator>
+#include <utility>
+
+#include "suites/records/programs.hpp"
 #include "suites/scale.hpp"
 #include "suites/suites.hpp"
-#include "suites/tensor_work.hpp"
 
 namespace isomer::perf {
 
 namespace {
 
-constexpr std::int64_t bytes = std::int64_t{128} << 20;
-constexpr std::int64_t tile = 16;  // records in a tile of a tiled array of records
+constexpr auto cache = Residency::cache;
+constexpr auto memory = Residency::memory;
 
-/// Records of `fields` equal fields, column-major: the field is the fastest axis of an array of
-/// records (AoS), the record that of separate arrays (SoA).
-std::vector<std::pair<char const*, TensorCase>> moves(std::int64_t fields, std::int64_t records) {
-  std::int64_t const tiles = records / tile;
-  return {{"aos_to_soa", {{fields, records}, {1, 0}}},
-          {"soa_to_aos", {{records, fields}, {1, 0}}},
-          {"aos_to_tiles", {{fields, tile, tiles}, {1, 0, 2}}},
-          {"tiles_to_soa", {{tile, fields, tiles}, {0, 2, 1}}}};
+/// What is left of sizes that begin with the smallest.
+std::vector<ProgramSize> first_of(std::vector<ProgramSize> sizes, Counts const& counts,
+                                  Options const& options) {
+  sizes.resize(std::min(sizes.size(), counts.at(options)));
+  return sizes;
 }
 
 }  // namespace
 
-std::vector<Case> records_cases(ElementType type, Options const& options) {
-  std::vector<std::int64_t> const all_fields{2, 3, 4, 6, 7, 8, 12, 16, 24, 31};
+std::vector<Case> records_cases(ElementType, Options const& options) {
+  bool const is_tiny = options.scale == Scale::tiny;
+  auto const sizes = [&](int tiny, std::vector<ProgramSize> const& others) {
+    return is_tiny ? std::vector<ProgramSize>{{tiny, cache}} : others;
+  };
   std::vector<Case> cases;
-  for (auto const fields : thinned(all_fields, Counts{10, 3, 1}.at(options))) {
-    auto const size = options.scale == Scale::tiny ? bytes / 256 : bytes;
-    std::int64_t const records = size / bytes_of(type) / fields / tile * tile;
-    for (auto const& [group, tensor] : moves(fields, records)) {
-      auto made = permute_case("records", type, tensor);
-      made.group = group;
-      made.name = std::string(group) + " " + made.name;
-      cases.push_back(std::move(made));
-    }
-  }
+  auto const add = [&](std::vector<Case> more) {
+    std::move(more.begin(), more.end(), std::back_inserter(cases));
+  };
+  // All pairs of bodies: what no cache holds would take hours.
+  add(nbody_cases(first_of(sizes(256, {{4096, cache}, {16384, cache}}), {2, 1, 1}, options)));
+  add(black_scholes_cases(sizes(1000, {{20'000, cache}, {4'000'000, memory}})));
+  add(bitonic_sort_cases(sizes(1 << 12, {{1 << 15, cache}, {1 << 22, memory}})));
+  add(lavamd_cases(first_of(sizes(2, {{4, cache}, {17, memory}}), {2, 1, 1}, options)));
+  add(agents_cases(sizes(1000, {{10'000, cache}, {2'000'000, memory}})));
   return cases;
 }
 

@@ -35,7 +35,9 @@ std::vector<Case> in_place_square_cases(ElementType type, Options const& options
 std::vector<Case> in_place_skinny_cases(ElementType type, Options const& options);
 std::vector<Case> in_place_rankn_cases(ElementType type, Options const& options);
 std::vector<Case> small_cases(ElementType type, Options const& options);
+std::vector<Case> records_permute_cases(ElementType type, Options const& options);
 std::vector<Case> records_cases(ElementType type, Options const& options);
+std::vector<Case> records_random_cases(ElementType type, Options const& options);
 std::vector<Case> rearrange_cases(ElementType type, Options const& options);
 std::vector<Case> model_check_cases(ElementType type, Options const& options);
 

@@ -59,6 +59,7 @@ TEST(CommandLine, ReadsEveryFlag) {
                                "--max-bytes=2G",
                                "--plot=a.svg",
                                "--calibrate=m.txt",
+                               "--calibrate-records=t.txt",
                                "--measurements=n.txt",
                                "--corrupt",
                                "--list",
@@ -81,6 +82,8 @@ TEST(CommandLine, ReadsEveryFlag) {
   EXPECT_EQ(options.plot_file, "a.svg");
   EXPECT_TRUE(options.calibrate);
   EXPECT_EQ(options.calibrate_file, "m.txt");
+  EXPECT_TRUE(options.calibrate_records);
+  EXPECT_EQ(options.calibrate_records_file, "t.txt");
   EXPECT_EQ(options.measurements_file, "n.txt");
   EXPECT_TRUE(options.corrupt);
   EXPECT_TRUE(options.list);
@@ -94,6 +97,15 @@ TEST(CommandLine, CalibratesWithoutAFileToo) {
   auto const options = parsed({"--calibrate"}).options;
   EXPECT_TRUE(options.calibrate);
   EXPECT_EQ(options.calibrate_file, "");
+}
+
+TEST(CommandLine, CalibratesRecordsInsteadOfRunningASuite) {
+  EXPECT_FALSE(parsed({}).options.calibrate_records);
+  auto const options = parsed({"--calibrate-records"}).options;
+  EXPECT_TRUE(options.calibrate_records);
+  EXPECT_FALSE(options.calibrate);
+  EXPECT_EQ(options.calibrate_records_file, "");
+  EXPECT_TRUE(options.suites.empty());
 }
 
 TEST(CommandLine, PassesFlagsOfKokkosAndGoogleBenchmarkOn) {
@@ -152,15 +164,34 @@ INSTANTIATE_TEST_SUITE_P(
 
 TEST(HelpText, NamesEveryFlagSuiteAndType) {
   auto const help = help_text({{"permute", "about permute"}, {"small", "about small"}});
-  for (char const* word : {"--suite=",      "--all-suites",    "--type=",
-                           "--cases=",      "--threads=",      "--repeat=",
-                           "--samples=",    "--seed=",         "--pages=default|huge",
-                           "--measure",     "--short",         "--smoke",
-                           "--all ",        "--peers",         "--schema=",
-                           "--min-bytes=",  "--max-bytes=",    "--plot=",
-                           "--calibrate[=", "--measurements=", "--corrupt",
-                           "--list",        "--help",          "--benchmark_",
-                           "--kokkos-",     "about permute",   "about small",
+  for (char const* word : {"--suite=",
+                           "--all-suites",
+                           "--type=",
+                           "--cases=",
+                           "--threads=",
+                           "--repeat=",
+                           "--samples=",
+                           "--seed=",
+                           "--pages=default|huge",
+                           "--measure",
+                           "--short",
+                           "--smoke",
+                           "--all ",
+                           "--peers",
+                           "--schema=",
+                           "--min-bytes=",
+                           "--max-bytes=",
+                           "--plot=",
+                           "--calibrate[=",
+                           "--calibrate-records[=",
+                           "--measurements=",
+                           "--corrupt",
+                           "--list",
+                           "--help",
+                           "--benchmark_",
+                           "--kokkos-",
+                           "about permute",
+                           "about small",
                            "c128"})
     EXPECT_THAT(help, HasSubstr(word));
 }

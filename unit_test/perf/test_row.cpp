@@ -43,6 +43,16 @@ TEST(RowText, SaysHowMuchFasterThanOthers) {
               HasSubstr("of_copy 0.80  20.0 GB/s  tiled 2 passes  times_kokkos 7.50"));
 }
 
+TEST(RowText, ListsTheFiguresOfSuitesThatHaveOwnOnes) {
+  Row made = row("records", "x", 1e-6, Row::none);
+  made.is_latency = true;
+  made.figures = {{"regret", 0.015}, {"rank", 2}};
+  made.rivals.push_back({"aos", 4e-6});
+  made.note = "  advised soa";
+  EXPECT_THAT(row_text(made), testing::EndsWith("  1000 ns a call  regret 0.015  rank 2  times_aos "
+                                                "4.00  advised soa"));
+}
+
 TEST(RowText, GivesNanosecondsForLatencies) {
   Row made = row("small", "planning", 850e-9, Row::none);
   made.is_latency = true;
@@ -84,6 +94,17 @@ TEST(Summaries, CountOnlyWhatWasMeasuredAgainstACopyAndErrorsOnlyWherePredicted)
   ASSERT_THAT(all, SizeIs(1));
   EXPECT_THAT(all[0].of_copy, ElementsAre(0.5));
   EXPECT_THAT(all[0].model_errors, ElementsAre(DoubleEq(0.25)));
+}
+
+TEST(Summaries, CollectFiguresOfWhatWasMeasured) {
+  std::vector<Row> rows{row("a", "1", 1, Row::none), row("a", "2", 1, Row::none)};
+  rows[0].figures = {{"regret", 0.5}};
+  rows[1].figures = {{"regret", 0.25}};
+  auto const all = summaries(rows);
+  ASSERT_THAT(all.front().figures, SizeIs(1));
+  EXPECT_THAT(all.front().figures.front().values, ElementsAre(0.5, 0.25));
+  rows[1].state = Row::State::failed;
+  EXPECT_THAT(summaries(rows).front().figures.front().values, ElementsAre(0.5));
 }
 
 TEST(GroupSummaries, HaveALinePerGroupAndNoneForTheRest) {

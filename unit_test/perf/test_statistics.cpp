@@ -33,6 +33,15 @@ TEST(SummaryLine, HasTheFormThatOtherProgramsParse) {
             "of_copy_min=0.55 of_copy_max=0.97 model_error_median=0.08");
 }
 
+TEST(SummaryLine, SpreadsTheFiguresOfSuitesThatHaveOwnOnes) {
+  Summary summary{"records", "u8", {}, {}};
+  for (double const regret : {0.0, 0.25, 0.5}) summary.add("regret", regret);
+  for (double const gain : {1.0, 2.0, 4.0}) summary.add("gain", gain);
+  EXPECT_EQ(summary_line(summary),
+            "summary suite=records type=u8 cases=3 regret_min=0 regret_median=0.25 "
+            "regret_p95=0.475 regret_max=0.5 gain_min=1 gain_median=2 gain_p95=3.8 gain_max=4");
+}
+
 TEST(SummaryLine, SaysNanWhereThereIsNothingToSummarise) {
   EXPECT_EQ(summary_line({"small", "f64", {}, {}}),
             "summary suite=small type=f64 cases=0 of_copy_geomean=nan of_copy_median=nan "

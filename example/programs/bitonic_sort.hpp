@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+
+#include <bit>
+
+#include <isomer/advisor.hpp>
+#include <isomer/records.hpp>
+
+#include "arithmetic.hpp"
+
+/// A key and what goes with it: all members move together.
+struct Item {
+  std::uint32_t key;
+  std::uint32_t a, b, c;
+  friend bool operator==(Item const&, Item const&) = default;
+};
+ISOMER_RECORD(Item, key, a, b, c);
+
+namespace programs {
+
+/// Batcher's bitonic sort of a power of two of items.
+struct BitonicSort {
+  int count = 1 << 15;  ///< a power of two
+
+  using Record = Item;
+  using Offer =
+      isomer::Offer<isomer::AoS, isomer::SoA, isomer::Tiled<8>, isomer::Tiled<64>,
+                    isomer::Clusters<isomer::In<isomer::SoA, "key">, isomer::Rest<isomer::AoS>>>;
+
+  struct Begin {
+    KOKKOS_FUNCTION void operator()(auto const& items, int i) const {
+      auto const number = static_cast<std::uint32_t>(i);
+      auto item = items(i);
+      item.key = hash(number);
+      item.a = number;
+      item.b = number + 1;
+      item.c = number ^ 0x55555555U;
+    }
+  };
+
+  /// Items at a distance of `stride`, in runs of `length` that rise and fall by turns. The lower of
+  /// a pair does it for both.
+  struct Exchange {
+    int stride, length;
+    KOKKOS_FUNCTION void operator()(auto const& items, int i) const {
+      if ((i & stride) != 0) return;
+      auto low = items(i);
+      auto high = items(i + stride);
+      Item const x = low;
+      Item const y = high;
+      bool const rises = (i & length) == 0;
+      bool const stays = (x.key <= y.key) == rises;
+      low.key = stays ? x.key : y.key;
+      low.a = stays ? x.a : y.a;
+      low.b = stays ? x.b : y.b;
+      low.c = stays ? x.c : y.c;
+      high.key = stays ? y.key : x.key;
+      high.a = stays ? y.a : x.a;
+      high.b = stays ? y.b : x.b;
+      high.c = stays ? y.c : x.c;
+    }
+  };
+
+  void begin(auto const& exec, auto const& items) const {
+    isomer::for_each("begin", exec, items, Begin{});
+  }
+  /// Merges runs of half of `length` items.
+  void merge(auto const& exec, auto const& items, int length) const {
+    for (int stride = length / 2; stride > 0; stride /= 2)
+      isomer::for_each("exchange", exec, items, Exchange{stride, length});
+  }
+  /// The last merge, which takes as long whatever came before.
+  void step(auto const& exec, auto const& items) const { merge(exec, items, count); }
+  void sort(auto const& exec, auto const& items) const {
+    for (int length = 2; length <= count; length *= 2) merge(exec, items, length);
+  }
+  /// What suits `times` steps to come: short, middle and long strides stand for all.
+  isomer::Advice advise(auto const& exec, auto const& items, std::int64_t times) const {
+    std::int64_t const strides = std::bit_width(static_cast<unsigned>(count)) - 1;
+    return isomer::advise(
+        exec, items,
+        {isomer::kernel("near", Exchange{4, count}, times * 5),
+         isomer::kernel("apart", Exchange{512, count}, times * 5),
+         isomer::kernel("far", Exchange{count / 4, count}, times * (strides - 10))});
+  }
+};
+
+}  // namespace programs

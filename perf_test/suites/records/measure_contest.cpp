@@ -1,0 +1,185 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include <algorithm>
+#include <limits>
+
+#include "interleave.hpp"
+#include "patience.hpp"
+#include "suites/records/contest.hpp"
+#include "suites/records/judge.hpp"
+
+namespace isomer::perf {
+
+namespace {
+
+/// Steps to come that no change of arrangement counts against.
+constexpr std::int64_t many_steps = 1'000'000;
+
+class ContestMeasurement {
+ public:
+  ContestMeasurement(Contest& contest, Case const& chosen, Bench const& bench)
+      : contest_(contest),
+        offer_(contest.offer()),
+        patience_(patience_for(chosen, bench.options)),
+        stopwatch_(stopwatch_for(bench.exec)),
+        is_corrupt_(bench.options.corrupt) {
+    patience_.slots = 1;
+  }
+
+  void run(Row& row) {
+    std::size_t const advised = advise(many_steps);
+    row.figures = {{"advice_ms", 1e3 * advice_seconds_}};
+    if (is_visit_) row.note += "  (with visits to others, which are not measured)";
+    std::vector<std::pair<double, std::size_t>> advised_for;
+    for (std::int64_t const steps : {1, 10, 100})
+      advised_for.emplace_back(static_cast<double>(steps), advise(steps));
+    for (std::size_t k = 1; k < offer_.size(); ++k) contest_.rearrange(k, offer_[k]);
+    time_all(row, advised);
+    std::size_t const best = index_of_least(seconds_);
+    Confirmation const confirmed = confirm(advised, best);
+    report(row, advised, best, confirmed);
+    time_changes();
+    for (auto const& [steps, chosen] : advised_for)
+      row.figures.push_back(
+          {"regret_" + std::to_string(static_cast<int>(steps)),
+           regret_of(charged(seconds_, change_, steps), chosen, confirmed.noise())});
+    verify(row);
+  }
+
+ private:
+  /// What is advised for so many steps, as an index of the offer.
+  std::size_t advise(std::int64_t steps) {
+    double const start = stopwatch_.now();
+    Advice const advice = contest_.advise(steps);
+    advice_seconds_ = stopwatch_.now() - start;
+    Arrangement const best = advice.best();
+    is_visit_ = advice.verdict() == Verdict::visit;
+    return static_cast<std::size_t>(std::find(offer_.begin(), offer_.end(), best) - offer_.begin());
+  }
+
+  std::vector<Contender> by_turns(std::vector<std::size_t> const& which) {
+    std::vector<Contender> contenders;
+    for (std::size_t const k : which)
+      contenders.push_back(
+          {offer_[k].name(), Contender::Role::subject, [this, k](int) { contest_.step(k); }});
+    interleave(contenders, patience_, stopwatch_);
+    return contenders;
+  }
+
+  void time_all(Row& row, std::size_t advised) {
+    std::vector<std::size_t> all(offer_.size());
+    for (std::size_t k = 0; k < all.size(); ++k) all[k] = k;
+    auto const contenders = by_turns(all);
+    for (auto const& contender : contenders) {
+      seconds_.push_back(median(contender.seconds));
+      row.rivals.push_back({short_name(contender.name, row.rivals), seconds_.back()});
+    }
+    row.seconds = seconds_[advised];
+    row.seconds_low = quantile(contenders[advised].seconds, 0.25);
+    row.seconds_high = quantile(contenders[advised].seconds, 0.75);
+  }
+
+  /// `tiled_8`, and `clusters`, `clusters_2`, .. for those whose name is a sentence.
+  static std::string short_name(std::string name, std::vector<Row::Rival> const& before) {
+    if (name.starts_with("clusters")) {
+      name = "clusters";
+      auto const others = std::count_if(before.begin(), before.end(), [](Row::Rival const& rival) {
+        return rival.name.starts_with("clusters");
+      });
+      if (others > 0) name += "_" + std::to_string(others + 1);
+    }
+    std::replace(name.begin(), name.end(), ' ', '_');
+    return name;
+  }
+
+  /// The best twice, and between them those that it is compared with: the one that is advised and
+  /// AoS, or what is next best. None follows itself, which would find its data in a cache.
+  Confirmation confirm(std::size_t advised, std::size_t best) {
+    std::size_t const second = advised != best ? advised : best != 0 ? 0 : next_best(best);
+    std::size_t const third = best != 0 ? 0 : second;
+    auto const contenders = by_turns({best, second, best, third});
+    std::vector<std::size_t> const which{best, second, best, third};
+    auto const seconds_of = [&](std::size_t k) {
+      double sum = 0;
+      int count = 0;
+      for (std::size_t turn = 0; turn < which.size(); ++turn)
+        if (which[turn] == k) {
+          sum += median(contenders[turn].seconds);
+          ++count;
+        }
+      return sum / count;
+    };
+    return {seconds_of(advised), median(contenders[0].seconds), median(contenders[2].seconds),
+            seconds_of(0)};
+  }
+
+  std::size_t next_best(std::size_t best) const {
+    auto others = seconds_;
+    others[best] = std::numeric_limits<double>::infinity();
+    return index_of_least(others);
+  }
+
+  void report(Row& row, std::size_t advised, std::size_t best, Confirmation const& confirmed) {
+    double const regret = advised == best ? 0 : confirmed.regret();
+    row.figures.insert(row.figures.begin(),
+                       {{"regret", regret},
+                        {"rank", static_cast<double>(rank_of(seconds_, advised))},
+                        {"gain", confirmed.aos / confirmed.advised},
+                        {"loss", advised == 0 ? 0 : confirmed.loss()},
+                        {"noise", confirmed.noise()}});
+    row.note += "  advised " + offer_[advised].name();
+    if (advised != best) row.note += ", best " + offer_[best].name();
+  }
+
+  /// The seconds of changing from AoS, in place; the plan is made anew each time.
+  void time_changes() {
+    change_ = {0};
+    for (std::size_t k = 1; k < offer_.size(); ++k) {
+      std::vector<double> seconds;
+      for (int round = 0; round < std::min(3, patience_.rounds); ++round) {
+        contest_.rearrange(k, AoS{});
+        stopwatch_.fence();
+        double const start = stopwatch_.now();
+        contest_.rearrange(k, offer_[k]);
+        stopwatch_.fence();
+        seconds.push_back(stopwatch_.now() - start);
+      }
+      change_.push_back(median(seconds));
+    }
+  }
+
+  void verify(Row& row) {
+    for (std::size_t k = 0; k < offer_.size(); ++k) {
+      contest_.rearrange(k, AoS{});
+      contest_.begin(k);
+      contest_.rearrange(k, offer_[k]);
+      contest_.step(k);
+      contest_.rearrange(k, AoS{});
+      stopwatch_.fence();
+    }
+    if (is_corrupt_) contest_.corrupt(offer_.size() - 1);
+    for (std::size_t k = 1; k < offer_.size(); ++k)
+      if (auto const wrong = contest_.difference(k)) {
+        row.state = Row::State::failed;
+        row.reason = *wrong + ", in " + offer_[k].name();
+        return;
+      }
+  }
+
+  Contest& contest_;
+  std::vector<Arrangement> offer_;
+  Patience patience_;
+  Stopwatch stopwatch_;
+  bool is_corrupt_;
+  double advice_seconds_ = 0;
+  bool is_visit_ = false;  ///< whether other arrangements were advised for some kernels
+  std::vector<double> seconds_;
+  std::vector<double> change_;
+};
+
+}  // namespace
+
+void measure_contest(Row& row, Contest& contest, Case const& chosen, Bench const& bench) {
+  ContestMeasurement(contest, chosen, bench).run(row);
+}
+
+}  // namespace isomer::perf

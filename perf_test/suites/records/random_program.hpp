@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+
+#include <array>
+#include <string>
+#include <vector>
+
+#include "suites/records/contest_of.hpp"
+#include "suites/records/random_body.hpp"
+
+namespace isomer::perf {
+
+/// A kernel by its number in the pool of a record, and its calls in a step.
+struct RandomCall {
+  std::size_t kernel;
+  int calls;
+};
+
+/// What is drawn when the program runs; the kernels of each record were drawn when it was compiled.
+struct RandomChoice {
+  std::int64_t bytes;             ///< of all records, about
+  std::vector<RandomCall> calls;  ///< one to three, of different kernels
+};
+
+inline constexpr std::size_t pool_size = 5;
+
+/// The kernels of a record with so many members: two that are home, one of them with much to
+/// compute, one that reads and writes few members, a gather and a sweep.
+constexpr std::array<RandomKernel, pool_size> random_pool(int members, std::uint32_t seed) {
+  std::uint32_t state = seed;
+  std::uint32_t const all = members == 32 ? ~0U : (1U << members) - 1;
+  // Each member with a chance of `of_8` in 8, one at least.
+  auto const some = [&](std::uint32_t of_8) {
+    std::uint32_t chosen = 0;
+    for (int m = 0; m < members; ++m) {
+      state = state * 1664525U + 1013904223U;
+      if ((state >> 28) % 8 < of_8) chosen |= 1U << m;
+    }
+    return chosen != 0 ? chosen : 1U << ((state >> 16) % static_cast<std::uint32_t>(members));
+  };
+  auto const but = [&](std::uint32_t chosen) { return (all & ~chosen) != 0 ? all & ~chosen : 0U; };
+  std::array<RandomKernel, pool_size> pool{};
+  pool[0] = {RandomKernel::home, some(1), some(1), 1};
+  pool[1] = {RandomKernel::home, some(5), some(3), 1};
+  pool[2] = {RandomKernel::home, some(3), some(2), 6};
+  pool[3] = {RandomKernel::gather, some(3), 0, 1};
+  pool[4] = {RandomKernel::sweep, some(2), 0, 1};
+  for (std::size_t k : {3U, 4U}) {
+    if (but(pool[k].read) == 0) pool[k].read &= pool[k].read - 1;
+    pool[k].written = but(pool[k].read) & some(3);
+    if (pool[k].written == 0) pool[k].written = but(pool[k].read) & (~but(pool[k].read) + 1);
+  }
+  return pool;
+}
+
+/// A program of random kernels on records T.
+template <class T, std::uint32_t seed>
+struct RandomProgram {
+  using Record = T;
+  using Offer =
+      isomer::Offer<AoS, SoA, Tiled<8>, Tiled<64>, Clusters<In<AoS, "a", "b", "c">, Rest<SoA>>>;
+  static constexpr auto pool = random_pool(MembersOf<T>::count, seed);
+  template <std::size_t K>
+  using Body = RandomBody<T, pool[K]>;
+
+  std::vector<RandomCall> calls;
+  int count = 0;  ///< a multiple of 64
+
+  void begin(auto const& exec, auto const& records) const {
+    isomer::for_each("begin", exec, records, RandomBegin<T>{});
+  }
+  void step(auto const& exec, auto const& records) const {
+    for (auto const& [kernel, times] : calls)
+      with_body(kernel, [&, times = times](auto const& body) {
+        for (int k = 0; k < times; ++k) isomer::for_each("kernel", exec, records, body);
+      });
+  }
+  Advice advise(auto const& exec, auto const& records, std::int64_t steps) const {
+    using Kernel = detail::KernelOf<std::remove_cvref_t<decltype(records)>>;
+    std::vector<Kernel> kernels;
+    for (auto const& [kernel, times] : calls)
+      with_body(kernel, [&, kernel = kernel, times = times](auto const& body) {
+        kernels.emplace_back(
+            isomer::kernel("kernel " + std::to_string(kernel), body, times * steps));
+      });
+    if (kernels.size() == 1) return isomer::advise(exec, records, {kernels[0]});
+    if (kernels.size() == 2) return isomer::advise(exec, records, {kernels[0], kernels[1]});
+    return isomer::advise(exec, records, {kernels[0], kernels[1], kernels[2]});
+  }
+
+ private:
+  static void with_body(std::size_t kernel, auto const& use) {
+    [&]<std::size_t... K>(std::index_sequence<K...>) {
+      ((K == kernel ? use(Body<K>{}) : void()), ...);
+    }
+    (std::make_index_sequence<pool_size>{});
+  }
+};
+
+/// `17 mixed8 home(3 1) x 4, gather(2 1) x 1`: members read and written.
+std::string random_name(int number, std::string const& record, RandomChoice const& choice,
+                        std::array<RandomKernel, pool_size> const& pool);
+
+template <class T, std::uint32_t seed>
+Case random_case(int number, std::string const& record, RandomChoice const& choice) {
+  using Program = RandomProgram<T, seed>;
+  constexpr std::int64_t group = 64;
+  constexpr std::int64_t in_cache = 1 << 20;
+  auto const groups = choice.bytes / static_cast<std::int64_t>(sizeof(T)) / group;
+  Program const program{choice.calls, static_cast<int>(std::max<std::int64_t>(groups, 8) * group)};
+  return contest_case("records_random", random_name(number, record, choice, Program::pool), program,
+                      choice.bytes <= in_cache ? Residency::cache : Residency::memory);
+}
+
+// The cases of each record. A few in a file: each takes seconds to compile.
+using RandomCaseOf = Case (*)(int number, RandomChoice const& choice);
+std::vector<RandomCaseOf> random_floats_cases();
+std::vector<RandomCaseOf> random_more_floats_cases();
+std::vector<RandomCaseOf> random_doubles_cases();
+std::vector<RandomCaseOf> random_mixed_cases();
+
+}  // namespace isomer::perf
