@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Draws the figures of doc/ into this folder; with --check, says which are not what it would draw.
 
-Those named measured_* come out of isomer_perf; the command stands beside each in doc/.
+Those named measured_* come out of isomer_perf or an example; the command stands beside each in doc/.
 """
 
 import pathlib
