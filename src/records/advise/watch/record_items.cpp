@@ -2,23 +2,23 @@
 #include <isomer/advisor/detail/record_body.hpp>
 
 #include <algorithm>
-#include <chrono>
 
 #include "records/advise/watch/groups.hpp"
+#include "records/advise/watch/thread_clock.hpp"
 
 namespace isomer::detail {
 namespace {
 
-using Clock = std::chrono::steady_clock;
+using records::thread_seconds;
 
-constexpr auto time_limit = std::chrono::milliseconds(4);
+constexpr double most_seconds = 4e-3;
 /// Of all items together.
 constexpr std::size_t most_accesses = 1 << 16;
 
 }  // namespace
 
 KernelTrace record_items(Recorder& log, std::function<void(std::int64_t)> const& visit) {
-  auto const start = Clock::now();
+  double const start = thread_seconds();
   std::size_t kept = 0;
   KernelTrace trace;
   auto const add = [&](std::int64_t i) {
@@ -28,7 +28,9 @@ KernelTrace record_items(Recorder& log, std::function<void(std::int64_t)> const&
     log.undo();
     kept += trace.item.back().access.size();
   };
-  auto const is_over = [&] { return kept >= most_accesses || Clock::now() - start > time_limit; };
+  auto const is_over = [&] {
+    return kept >= most_accesses || thread_seconds() - start > most_seconds;
+  };
 
   // Whole groups, so that neighbours may be compared: the first one says how long the others are.
   records::Groups const groups(log.count());

@@ -2,22 +2,18 @@
 #include <isomer/advisor/detail/trial.hpp>
 
 #include <algorithm>
-#include <chrono>
 #include <cstdlib>
 #include <cstring>
 #include <memory>
 
 #include "cost/real.hpp"
 #include "machine/machine.hpp"
+#include "records/advise/watch/thread_clock.hpp"
 
 namespace isomer::detail {
 namespace {
 
-using Clock = std::chrono::steady_clock;
-
-double seconds_since(Clock::time_point start) {
-  return std::chrono::duration<double>(Clock::now() - start).count();
-}
+using records::thread_seconds;
 
 /// As many as half of a core's cache holds, and no more than are soon copied.
 std::int64_t copies_of(Recorder::Scene const& scene) {
@@ -54,11 +50,11 @@ double fastest_trial(std::int64_t records, std::function<void(std::int64_t)> con
   constexpr double long_enough = 20e-6;
   constexpr double most_seconds = 1e-3;
   constexpr int most_runs = 9;
-  auto const start = Clock::now();
+  double const start = thread_seconds();
   auto const time = [&](std::int64_t end) {
-    auto const begin = Clock::now();
+    double const begin = thread_seconds();
     visit(end);
-    return std::max(1e-9, seconds_since(begin));
+    return std::max(1e-9, thread_seconds() - begin);
   };
   // Few records of a body that takes long.
   std::int64_t end = std::min<std::int64_t>(records, 16);
@@ -69,7 +65,7 @@ double fastest_trial(std::int64_t records, std::function<void(std::int64_t)> con
     time(end);
     fastest = time(end);
   }
-  for (int run = 0; run < most_runs && seconds_since(start) < most_seconds; ++run)
+  for (int run = 0; run < most_runs && thread_seconds() - start < most_seconds; ++run)
     fastest = std::min(fastest, time(end));
   return fastest / real(end);
 }
