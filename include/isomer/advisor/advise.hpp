@@ -48,7 +48,7 @@ Advice advise(
       .count = scene.count,
       .capacity = scene.capacity,
       .offer = offer,
-      .current = detail::index_in_offer(scene.kernel, records.arrangement(), offer),
+      .current = detail::index_in_offer(records.label(), records.arrangement(), offer),
       .threads = exec.concurrency(),
       .clock = clock};
   for (auto const& kernel : kernels) problem.kernel.push_back(kernel.trace(scene));

@@ -37,6 +37,13 @@ struct RecordLayout {
   std::vector<LeafPlace> leaf;
   std::int64_t bytes = 0;  ///< all that the records take
 
+  /// Where a record has the value of a leaf, of `leaf_bytes`: bytes from the first byte of all.
+  std::int64_t address(std::size_t of_leaf, std::int64_t leaf_bytes, std::int64_t record) const {
+    LeafPlace const& at = leaf[of_leaf];
+    RecordRegion const& in = region[static_cast<std::size_t>(at.region)];
+    return in.begin + record / in.tile * in.block_bytes + at.offset + record % in.tile * leaf_bytes;
+  }
+
   friend bool operator==(RecordLayout const&, RecordLayout const&) = default;
 };
 

@@ -145,11 +145,10 @@ double Pricer::compute_of_other(std::size_t kernel, RecordLayout const& layout) 
   return seconds;
 }
 
-PricedArrangement Pricer::priced(Arrangement const& arrangement,
+PricedArrangement Pricer::priced(Arrangement const& arrangement, RecordLayout const& layout,
                                  std::vector<double> const& compute) const {
   PricedArrangement result;
   result.arrangement = arrangement;
-  auto const layout = record_layout(problem_.record, arrangement, problem_.capacity);
   std::vector<bool> const all(problem_.record.leaves().size(), true);
   for (std::size_t k = 0; k < problem_.kernel.size(); ++k) {
     Traffic const moved = traffic(replay_[k], layout, all);
@@ -167,7 +166,7 @@ PricedArrangement Pricer::offered(std::size_t a) const {
   std::vector<double> compute;
   for (std::size_t k = 0; k < problem_.kernel.size(); ++k)
     compute.push_back(compute_of_offered(k, a));
-  PricedArrangement result = priced(problem_.offer[a], compute);
+  PricedArrangement result = priced(problem_.offer[a], offered_[a], compute);
   result.conversion_seconds = problem_.conversion[problem_.current][a];
   return result;
 }
@@ -177,7 +176,7 @@ PricedArrangement Pricer::other(Arrangement const& arrangement) const {
   std::vector<double> compute;
   for (std::size_t k = 0; k < problem_.kernel.size(); ++k)
     compute.push_back(compute_of_other(k, layout));
-  return priced(arrangement, compute);
+  return priced(arrangement, layout, compute);
 }
 
 double Pricer::memory_seconds(Arrangement const& arrangement,

@@ -36,6 +36,7 @@ class Pricer {
                   std::vector<bool> const& counts) const;
   double seconds_of(detail::Work const& work, detail::Residency from) const;
   detail::PricedArrangement priced(Arrangement const& arrangement,
+                                   detail::RecordLayout const& layout,
                                    std::vector<double> const& compute) const;
   /// What a record takes in cache if nothing was tried: vectors for values side by side.
   double assumed_compute(std::size_t kernel, detail::RecordLayout const& layout) const;

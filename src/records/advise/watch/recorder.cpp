@@ -33,11 +33,9 @@ void Recorder::undo() {
 }
 
 std::byte* Recorder::place(int leaf, std::int64_t record) const {
-  LeafPlace const& at = scene_.layout.leaf[static_cast<std::size_t>(leaf)];
-  RecordRegion const& region = scene_.layout.region[static_cast<std::size_t>(at.region)];
-  std::int64_t const bytes = scene_.record->leaves()[static_cast<std::size_t>(leaf)].bytes;
-  return scene_.data + region.begin + record / region.tile * region.block_bytes + at.offset +
-         record % region.tile * bytes;
+  auto const of_leaf = static_cast<std::size_t>(leaf);
+  return scene_.data +
+         scene_.layout.address(of_leaf, scene_.record->leaves()[of_leaf].bytes, record);
 }
 
 void Recorder::read(int leaf, std::int64_t record) { note({record, leaf, false}); }

@@ -132,10 +132,8 @@ class Walk {
 
  private:
   std::int64_t place(std::int64_t record, std::int32_t leaf) const {
-    detail::LeafPlace const& at = ground_.layout.leaf[static_cast<std::size_t>(leaf)];
-    detail::RecordRegion const& region = ground_.layout.region[static_cast<std::size_t>(at.region)];
-    return region.begin + record / region.tile * region.block_bytes + at.offset +
-           record % region.tile * ground_.leaves[static_cast<std::size_t>(leaf)].bytes;
+    auto const of_leaf = static_cast<std::size_t>(leaf);
+    return ground_.layout.address(of_leaf, ground_.leaves[of_leaf].bytes, record);
   }
 
   /// Whether the item of a record writes to a line of it.
