@@ -55,11 +55,25 @@ foreach(source IN LISTS kernel_sources)
   list(APPEND logs ${object}.log)
 endforeach()
 
+# What nvcc leaves to the host's compiler, of a kernel with names of members in its type.
+set(with_host_code ${PROJECT_SOURCE_DIR}/unit_test/cuda_compile/record_loops.cpp)
+set(object ${out}/unit_test/cuda_compile/record_loops.o)
+add_custom_command(
+  OUTPUT ${object}
+  COMMAND ${ISOMER_NVCC} -x cu -std=c++20 -c -arch=sm_90 --extended-lambda --expt-relaxed-constexpr
+    -Xcompiler -fopenmp -MD -MF ${object}.d -MT ${object} ${kokkos_arch} -DKOKKOS_DEPENDENCE
+    -I${here}/overlay -isystem ${kokkos_include} -I${PROJECT_SOURCE_DIR}/include
+    ${with_host_code} -o ${object}
+  DEPENDS ${with_host_code}
+  DEPFILE ${object}.d
+  COMMENT "nvcc -c record_loops.cpp"
+  VERBATIM)
+
 add_custom_target(isomer_cuda_compile
   COMMAND ${Python3_EXECUTABLE} -B ${here}/report.py ${logs}
   COMMAND ${Python3_EXECUTABLE} -B ${here}/gates.py ${here}/gates.txt
     $<$<BOOL:${ISOMER_NVDISASM}>:--disassembler=${ISOMER_NVDISASM}> ${logs}
-  DEPENDS ${logs} ${here}/report.py ${here}/gates.py ${here}/gates.txt
+  DEPENDS ${logs} ${object} ${here}/report.py ${here}/gates.py ${here}/gates.txt
   COMMENT "Registers, shared and local memory of each kernel; gates"
   COMMAND_EXPAND_LISTS
   VERBATIM)

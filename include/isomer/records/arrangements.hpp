@@ -35,7 +35,8 @@ template <class A, detail::FixedString... Names>
 struct In {
   static_assert(sizeof...(Names) > 0, "isomer: In<A, names...> must name a member");
   using arrangement_type = A;
-  static constexpr std::array<std::string_view, sizeof...(Names)> names{Names.view()...};
+  static constexpr std::array<std::string_view, sizeof...(Names)> names{
+      detail::text_of<Names>()...};
 };
 
 /// All members that no other cluster names, for `Clusters`.

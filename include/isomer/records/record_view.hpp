@@ -66,7 +66,8 @@ class RecordView : public detail::RecordSpan<T, A> {
   /// go beyond `size()`. Of a C array there is one more extent, its components.
   template <detail::FixedString Name>
   auto field() const {
-    constexpr int position = detail::LeafTable<non_const_value_type>::position(Name.view());
+    constexpr int position =
+        detail::LeafTable<non_const_value_type>::position(detail::text_of<Name>());
     static_assert(position >= 0, "isomer: the record has no member of that name");
     return detail::FieldView<T, A, device_type, position>::make(track_, *this, this->bytes());
   }

@@ -60,7 +60,7 @@ class RecordReference
   /// The member of that name: a reference, or a proxy with `[k]` if it is a C array.
   template <detail::FixedString Name>
   KOKKOS_FORCEINLINE_FUNCTION decltype(auto) get() const {
-    constexpr int isomer_position = IsomerTable::position(Name.view());
+    constexpr int isomer_position = IsomerTable::position(detail::text_of<Name>());
     static_assert(isomer_position >= 0, "isomer: the record has no member of that name");
     return isomer_place_.template member<isomer_position>();
   }

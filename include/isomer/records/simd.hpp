@@ -47,7 +47,7 @@ class SimdRecord : public detail::SimdMembers<T, W> {
  private:
   template <detail::FixedString Name>
   static consteval int position() {
-    constexpr int found = Table::position(Name.view());
+    constexpr int found = Table::position(detail::text_of<Name>());
     static_assert(found >= 0, "isomer: the record has no member of that name");
     return found;
   }
