@@ -12,8 +12,8 @@
 #include <isomer/detail/engine.hpp>
 
 #include "in_place/decomposition.hpp"
-#include "plan/host_workspace.hpp"
 #include "plan/plan_in_place.hpp"
+#include "plan/workspace.hpp"
 #include "team/report_failures.hpp"
 
 /// The executable plan of a chosen sequence of decompositions.
@@ -47,17 +47,9 @@ class InPlacePlan final : public detail::ExecutablePlan<Exec> {
   void run(Exec const& exec, std::byte* dst, std::byte const*,
            detail::ScaleFactors const*) const override {
     // All memory first: once a byte has moved, nothing can fail any more.
-    if constexpr (runs_on_host_v<Exec>) {
-      HostWorkspace const workspace(this->facts().workspace_bytes);
-      if (!workspace) throw NoWorkspace(this->facts().workspace_bytes);
-      run_in(exec, dst, workspace.data());
-    } else {
-      Workspace const workspace = allocate(exec);
-      run_in(exec, dst, workspace.data());
-      // A kernel that is still running uses the workspace.
-      if (workspace.size() != 0)
-        exec.fence("isomer::in_place: workspace in use until the kernels end");
-    }
+    WorkspaceOn<Exec> const workspace(exec, this->facts().workspace_bytes);
+    if (!workspace) throw NoWorkspace(this->facts().workspace_bytes);
+    run_in(exec, dst, workspace.data());
   }
 
   void run_in(Exec const& exec, std::byte* data, std::byte* workspace) const override {
@@ -65,19 +57,6 @@ class InPlacePlan final : public detail::ExecutablePlan<Exec> {
   }
 
  private:
-  using Workspace = Kokkos::View<std::byte*, typename Exec::memory_space>;
-  Workspace allocate(Exec const& exec) const {
-    auto const bytes = this->facts().workspace_bytes;
-    if (bytes == 0) return {};
-    try {
-      return Workspace(
-          Kokkos::view_alloc(exec, Kokkos::WithoutInitializing, "isomer::in_place::workspace"),
-          bytes);
-    } catch (std::exception const&) {  // Kokkos' own type, which differs between its releases
-      throw NoWorkspace(bytes);
-    }
-  }
-
   Choices<Exec> choices_;
 };
 

@@ -50,6 +50,13 @@ struct OnHost {
 };
 
 #ifdef KOKKOS_ENABLE_CUDA
+/// A policy whose functor goes along as an argument of the kernel. Kokkos before 5.2 copies those
+/// of 512 bytes and more to a buffer of the device instead, for which the next launch has to wait.
+inline auto as_argument(Kokkos::TeamPolicy<Kokkos::Cuda> const& policy) {
+  return Kokkos::Experimental::require(policy,
+                                       Kokkos::Experimental::WorkItemProperty::HintLightWeight);
+}
+
 /// .. and on a device.
 template <class Kernel>
 struct OnCuda {
@@ -103,7 +110,7 @@ void launch(Exec const& exec, Launch const& how, Kernel const& kernel) {
   } else if constexpr (is_cuda_v<Exec>) {
 #ifdef KOKKOS_ENABLE_CUDA
     policy.set_scratch_size(0, Kokkos::PerTeam(bytes));
-    Kokkos::parallel_for(how.label, policy, OnCuda<Kernel>{kernel, how.scratch_bytes});
+    Kokkos::parallel_for(how.label, as_argument(policy), OnCuda<Kernel>{kernel, how.scratch_bytes});
 #endif
   } else {
     using OnThis = OnDevice<Exec, Kernel>;
