@@ -21,6 +21,7 @@
 #include "cost/model_file.hpp"
 #include "cost/models.hpp"
 #include "machine/available_memory.hpp"
+#include "one_thread.hpp"
 #include "statistics.hpp"
 #include "suites/scale.hpp"
 #include "svg.hpp"
@@ -49,13 +50,6 @@ ByteRange range_of(int problem, int threads, Options const& options) {
     case 8: return {1 * mebibyte, 16 * mebibyte};
     default: return {16 * mebibyte, std::max(16 * mebibyte, std::min(large * mebibyte, room))};
   }
-}
-
-Exec one_thread_instance() {
-#ifdef KOKKOS_ENABLE_OPENMP
-  if constexpr (std::is_same_v<Exec, Kokkos::OpenMP>) return Kokkos::OpenMP(1);
-#endif
-  return Exec();
 }
 
 /// One line that is written again and again, where somebody sees it.

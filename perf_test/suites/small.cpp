@@ -5,6 +5,7 @@
 
 #include "bench.hpp"
 #include "element_dispatch.hpp"
+#include "one_thread.hpp"
 #include "suites/scale.hpp"
 #include "suites/suites.hpp"
 #include "tensor_case.hpp"
@@ -17,14 +18,6 @@ namespace {
 using Unmanaged = Kokkos::MemoryTraits<Kokkos::Unmanaged>;
 template <class T>
 using Matrix = Kokkos::View<T**, Kokkos::LayoutRight, Exec::device_type, Unmanaged>;
-
-/// An instance that uses one thread, where the execution space has such a thing.
-Exec one_thread_instance() {
-#ifdef KOKKOS_ENABLE_OPENMP
-  if constexpr (std::is_same_v<Exec, Kokkos::OpenMP>) return Kokkos::OpenMP(1);
-#endif
-  return Exec();
-}
 
 enum class Call : std::uint8_t { planned, unplanned };
 

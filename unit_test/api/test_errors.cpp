@@ -326,6 +326,7 @@ TEST(InPlaceErrors, AViewInAnotherLayoutThanThePlansIsRefused) {
 
 #ifdef ISOMER_TEST_CAN_RUN_OUT_OF_MEMORY
 TEST(InPlaceErrors, WorkspaceThatCannotBeAllocatedIsNamedByWhoeverRunsThePlan) {
+  if (!runs_on_host) GTEST_SKIP() << "only the memory of the host can be made to run out";
   Exec const exec;
   auto a = filled<Doubles<2>>("A", {1021, 701});
   Unwritten const unwritten(UnmanagedView<double, 2, R>(a.data(), 1021, 701));
@@ -354,6 +355,8 @@ TEST(InPlaceErrors, WorkspaceThatCannotBeAllocatedIsNamedByWhoeverRunsThePlan) {
 #endif
 
 TEST(InPlaceErrors, AWorkspaceLimitThatIsTooSmallIsNamedWithWhatIsNeeded) {
+  if (!runs_on_host)
+    GTEST_SKIP() << "a device moves this matrix through shared memory, without any";
   auto a = filled<Doubles<2>>("A", {61, 97});
   Unwritten const unwritten(UnmanagedView<double, 2, R>(a.data(), 61, 97));
   isomer::PlanOptions const nothing{.workspace_limit = 0};

@@ -39,7 +39,7 @@ class PlanOnViews : public testing::Test {
  protected:
   using V = UnmanagedView<int, 2, R>;
   Exec const exec;
-  std::vector<int> memory = std::vector<int>(100);
+  ManagedView<int, 1, R> const memory = allocate<ManagedView<int, 1, R>>("memory", {100});
   V const dst{memory.data(), 6, 5}, src{memory.data() + 50, 5, 6};
   isomer::Plan const plan = isomer::plan_permute(exec, dst, src, {1, 0});
 };
@@ -55,12 +55,11 @@ TEST_F(PlanOnViews, RefusesThoseThatOverlapAlthoughTheirShapesAreThePlannedOnes)
 
 TEST(Plan, IsExecutedOnViewsThatAreDisjointButInterleaved) {
   Exec const exec;
-  using V = Kokkos::View<int**, Kokkos::LayoutStride, Exec::device_type,
-                         Kokkos::MemoryTraits<Kokkos::Unmanaged>>;
-  std::vector<int> memory(2 * 30);
+  using V = UnmanagedView<int, 2, Kokkos::LayoutStride>;
+  auto const memory = allocate<ManagedView<int, 1, R>>("memory", {2 * 30});
   V const dst(memory.data(), Kokkos::LayoutStride(6, 10, 5, 2));
   V const src(memory.data() + 1, Kokkos::LayoutStride(5, 12, 6, 2));
-  for (int k = 0; k < 30; ++k) memory[static_cast<std::size_t>(2 * k + 1)] = k;
+  for (int k = 0; k < 30; ++k) memory(2 * k + 1) = k;
   isomer::plan_permute(exec, dst, src, {1, 0}).execute(exec, dst, src);
   exec.fence();
   for (int i = 0; i < 6; ++i)

@@ -16,6 +16,8 @@ namespace isomer::test {
 
 using Exec = Kokkos::DefaultExecutionSpace;
 using Device = Kokkos::Device<Exec, Memory>;
+inline constexpr bool runs_on_host =
+    Kokkos::SpaceAccessibility<Kokkos::HostSpace, Exec::memory_space>::accessible;
 
 /// `T*****` with as many stars as `Rank`.
 template <class T, int Rank>
