@@ -80,7 +80,7 @@ class AnyTeam {
     team_->store(W, to, &word, take, here);
   }
   template <int W>
-  void copy_async(int at, std::byte const* from, bool take,
+  void copy_async(int at, std::byte const* from, bool take, Hint = Hint::none,
                   Location const& here = Location::current()) const {
     team_->copy_async(W, at, from, take, here);
   }
@@ -154,7 +154,8 @@ class OperationsOf final : public TeamOperations {
   }
   void copy_async(int width, int at, std::byte const* from, bool take,
                   Location const& here) const override {
-    with_width(width, [&]<int W>() { team_.template copy_async<W>(at, from, take, here); });
+    with_width(width,
+               [&]<int W>() { team_.template copy_async<W>(at, from, take, Hint::none, here); });
   }
   void commit() const override { team_.commit(); }
   void wait(Location const& here) const override { team_.template wait<0>(here); }

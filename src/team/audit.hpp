@@ -54,6 +54,8 @@ struct Audit {
   std::int64_t bytes_written = 0;
   /// Requested of global memory by one block before its threads wait first; the most of any.
   std::int64_t bytes_in_flight = 0;
+  /// Vectors copied to shared memory across two sectors of it: their own are fetched twice.
+  std::int64_t split_copies = 0;
   /// Different sectors: what has to come from memory and go there if a cache holds the rest.
   std::int64_t sectors_read = 0;
   std::int64_t sectors_written = 0;

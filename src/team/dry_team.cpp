@@ -77,6 +77,7 @@ void DryRun::accept() {
   }
   ++sum_.blocks;
   sum_.barriers += sweep_.barriers;
+  sum_.split_copies += sweep_.split_copies;
   sum_.bytes_in_flight = std::max(sum_.bytes_in_flight, sweep_.in_flight);
   read_.insert(read_.end(), sweep_.read.begin(), sweep_.read.end());
   written_.insert(written_.end(), sweep_.written.begin(), sweep_.written.end());
@@ -176,7 +177,11 @@ void DryRun::note_copy(int width, int at, std::byte const* from, bool take,
                        Location const& location) {
   note_global(Access::copy_async, width, from, take, location);
   Site& site = sites_[last_site_];
-  note(request_at(site.shared, site.visits - 1), static_cast<std::uint64_t>(at), take);
+  auto const place = static_cast<std::uint64_t>(at);
+  note(request_at(site.shared, site.visits - 1), place, take);
+  constexpr std::uint64_t half_a_sector = 16;
+  std::uint64_t const apart = place ^ reinterpret_cast<std::uintptr_t>(from);
+  sweep_.split_copies += take && width == half_a_sector && (apart & half_a_sector) != 0 ? 1 : 0;
 }
 
 void DryRun::read_shared(void* word, int at, int width) const {

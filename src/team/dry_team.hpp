@@ -48,6 +48,7 @@ class DryRun {
     std::vector<std::uint64_t> written{};
     std::int64_t barriers = 0;
     std::int64_t in_flight = 0;
+    std::int64_t split_copies = 0;
     bool changed = false;         ///< a put or shuffle was not what the sweep before had there
     std::uint64_t addresses = 0;  ///< a hash of all, in order
   };
@@ -129,7 +130,7 @@ class DryTeam {
     run_->note_global(Access::store, W, to, take, site);
   }
   template <int W>
-  void copy_async(int at, std::byte const* from, bool take,
+  void copy_async(int at, std::byte const* from, bool take, Hint = Hint::none,
                   Location const& site = Location::current()) const {
     run_->note_copy(W, at, from, take, site);
   }

@@ -52,7 +52,8 @@ class HostTeam {
     if (take) std::memcpy(to, &word, W);
   }
   template <int W>
-  KOKKOS_FUNCTION void copy_async(int at, std::byte const* from, bool take) const {
+  KOKKOS_FUNCTION void copy_async(int at, std::byte const* from, bool take,
+                                  Hint = Hint::none) const {
     assert(!take || is_aligned<W>(from));
     if (take) std::memcpy(shared_ + at, from, W);
   }

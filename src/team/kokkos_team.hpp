@@ -48,9 +48,12 @@ class KokkosTeam : public KokkosMember<Member> {
                        static_cast<void>(hint);))
   }
   template <int W>
-  KOKKOS_FUNCTION void copy_async(int at, std::byte const* from, bool take) const {
-    KOKKOS_IF_ON_DEVICE((ptx::copy_async<W>(shared_ + static_cast<std::uint32_t>(at), from, take);))
-    KOKKOS_IF_ON_HOST((static_cast<void>(at); static_cast<void>(from); static_cast<void>(take);))
+  KOKKOS_FUNCTION void copy_async(int at, std::byte const* from, bool take,
+                                  Hint hint = Hint::none) const {
+    KOKKOS_IF_ON_DEVICE(
+        (ptx::copy_async<W>(shared_ + static_cast<std::uint32_t>(at), from, take, hint);))
+    KOKKOS_IF_ON_HOST((static_cast<void>(at); static_cast<void>(from); static_cast<void>(take);
+                       static_cast<void>(hint);))
   }
   KOKKOS_FUNCTION void commit() const { KOKKOS_IF_ON_DEVICE((ptx::commit();)) }
   template <int N>

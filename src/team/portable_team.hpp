@@ -43,7 +43,8 @@ class PortableTeam : public KokkosMember<Member> {
     if (take) *reinterpret_cast<Word<W>*>(to) = word;
   }
   template <int W>
-  KOKKOS_FUNCTION void copy_async(int at, std::byte const* from, bool take) const {
+  KOKKOS_FUNCTION void copy_async(int at, std::byte const* from, bool take,
+                                  Hint = Hint::none) const {
     if (take) put<W>(at, *reinterpret_cast<Word<W> const*>(from));
   }
   KOKKOS_FUNCTION void commit() const {}

@@ -34,7 +34,8 @@ using detail::Word16;
 /// What a cache may think of an access to global memory.
 enum class Hint : std::uint8_t {
   none,
-  once  ///< the line will not be touched again: evict it first
+  once,  ///< the line will not be touched again: evict it first
+  keep   ///< it will be, soon: evict it last
 };
 
 /// The accesses of one width. `load` yields 0 where `take` is false; a `store` or `copy_async` with
@@ -46,7 +47,7 @@ concept MovesWords = requires(T const& t, Word<W> word, int at, std::byte* to,
   t.template put<W>(at, word);
   { t.template load<W>(from, take, hint) } -> std::same_as<Word<W>>;
   t.template store<W>(to, word, take, hint);
-  t.template copy_async<W>(at, from, take);
+  t.template copy_async<W>(at, from, take, hint);
 };
 
 /// What there is to a machine.

@@ -81,10 +81,10 @@ class FaultyTeam {
     team_.template store<W>(global<W>(to, here), word, taken(take, here), hint, here);
   }
   template <int W>
-  void copy_async(int at, std::byte const* from, bool take,
+  void copy_async(int at, std::byte const* from, bool take, Hint hint = Hint::none,
                   Location const& here = Location::current()) const {
     team_.template copy_async<W>(shared<W>(at, here), global<W>(from, here), taken(take, here),
-                                 here);
+                                 hint, here);
   }
   void commit(Location const& here = Location::current()) const {
     if (!has(Fault::no_commit, here)) team_.commit();

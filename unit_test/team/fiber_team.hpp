@@ -47,7 +47,7 @@ class FiberTeam {
     if (take) block_->global_->write(actor(here), block_->clock_, to, &word, W);
   }
   template <int W>
-  void copy_async(int at, std::byte const* from, bool take,
+  void copy_async(int at, std::byte const* from, bool take, team::Hint = team::Hint::none,
                   Location const& here = Location::current()) const {
     if (take) block_->copy_async(rank_, at, from, W, here.line());
   }

@@ -147,6 +147,22 @@ TEST(DryTeam, CountsWhatIsAskedForBeforeTheFirstWait) {
   EXPECT_EQ(audit.sectors_read, 16);
 }
 
+TEST(DryTeam, CountsVectorsCopiedAcrossSectorsOfSharedMemory) {
+  auto const split = [](int place, int source) {
+    return audit_of([&](auto const& team) {
+             team.template copy_async<16>(16 * team.rank() + place,
+                                          address(16 * team.rank() + source), true);
+             team.template copy_async<8>(8 * team.rank() + place, address(8 * team.rank()), true);
+           })
+        .split_copies;
+  };
+  EXPECT_EQ(split(0, 0), 0);
+  EXPECT_EQ(split(32, 0), 0);
+  EXPECT_EQ(split(48, 16), 0);
+  EXPECT_EQ(split(16, 0), 32);
+  EXPECT_EQ(split(0, 16), 32);
+}
+
 TEST(DryTeam, AddsUpBlocks) {
   DryRun run(32, 128);
   auto const kernel = [](auto const& team) {

@@ -17,6 +17,10 @@ using detail::real;
 
 namespace {
 
+/// Of the traffic of a scratch that the second-level cache holds, what reaches memory
+/// (doc/measured/2026-11-26_h100.md).
+constexpr double of_scratch_in_memory = 0.5;
+
 /// A block that is alone on its multiprocessor loads for half of its time.
 Pass row_pass(RowPass const& rows, Step const& step, detail::Machine const& gpu) {
   Pass pass{detail::Kernel::row_shuffle, detail::Residency::memory, real(gpu.units), {}};
@@ -46,14 +50,16 @@ double column_instructions(DeviceC2r const& plan, double bytes) {
          instructions_beside(columns.blocks(), column_threads);
 }
 
-/// Half of the blocks load from memory, the others from the scratch. Runs of a panel's rows begin
-/// anywhere, so that narrow ones move up to three quarters of a sector more on either side.
+/// Half of the blocks load from memory, the others from the scratch. An H100 writes most of the
+/// scratch to memory all the same, though its second-level cache has room for twice as much. Runs
+/// of a panel's rows begin anywhere: narrow ones move up to three quarters of a sector more on a
+/// side.
 Pass column_pass(DeviceC2r const& plan, Step const& step, detail::Machine const& gpu) {
   ColumnPass const& columns = plan.columns();
   Pass pass{detail::Kernel::column_shuffle, detail::Residency::memory, real(gpu.units), {}};
   double const bytes = real(step.bytes());
   bool const is_cached = columns.scratch_bytes() <= gpu.l3_bytes;
-  pass.work.bytes = is_cached ? bytes : 2 * bytes;
+  pass.work.bytes = (is_cached ? 1 + of_scratch_in_memory : 2) * bytes;
   pass.work.launches = 1;
   pass.work.buffered_bytes = 4 * bytes;
   pass.work.instructions = column_instructions(plan, bytes);

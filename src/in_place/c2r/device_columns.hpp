@@ -80,7 +80,7 @@ struct ColumnPass {
 };
 static_assert(std::is_trivially_copyable_v<ColumnPass>);
 
-inline constexpr int column_threads = 128;
+inline constexpr int column_threads = 256;
 /// Of a thread at most (cmake/cuda_compile/gates.txt).
 inline constexpr int column_registers = 48;
 /// For a unit of a diagonal, a vector of a run, one of a row by the table, and a word of a panel.
@@ -244,7 +244,8 @@ struct ColumnPassKernel {
         std::uint32_t const in_matrix = least_of(source, sign < 0 ? source + m : source - m);
         team.template copy_async<U>(
             shift + static_cast<std::int32_t>(lands) * part.row_bytes() + at,
-            column + tile::warp::wide_product(static_cast<std::int32_t>(in_matrix), pitch), true);
+            column + tile::warp::wide_product(static_cast<std::int32_t>(in_matrix), pitch), true,
+            way == Direction::c2r ? team::Hint::once : team::Hint::keep);
       };
     });
   }
@@ -256,8 +257,9 @@ struct ColumnPassKernel {
   /// Loads the rows of the block from the scratch, or from the panel to go there.
   template <class T>
   KOKKOS_FUNCTION void load_rows(T const& team, Part const& part) const {
+    constexpr team::Hint hint = way == Direction::c2r ? team::Hint::keep : team::Hint::once;
     auto const load = [&]<int W>(std::int32_t at, std::byte const* from) {
-      team.template copy_async<W>(at, from, true);
+      team.template copy_async<W>(at, from, true, hint);
     };
     if constexpr (way == Direction::c2r) {
       team.barrier();
@@ -270,7 +272,7 @@ struct ColumnPassKernel {
   template <class T>
   KOKKOS_FUNCTION void store_to_scratch(T const& team, Part const& part) const {
     auto const store = [&]<int W>(std::int32_t at, std::byte* to) {
-      team.template store<W>(to, team.template get<W>(at), true);
+      team.template store<W>(to, team.template get<W>(at), true, team::Hint::keep);
     };
     if constexpr (way == Direction::c2r)
       tile::warp::for_each_word_of_run<U>(team.rank(), team.size(), in_scratch(part),
@@ -282,7 +284,7 @@ struct ColumnPassKernel {
   KOKKOS_FUNCTION void store_to_panel(T const& team, Part const& part) const {
     for_each_word(team, part, is_of_vectors_in_panel(part), rows_of_panel(part),
                   [&]<int W>(std::int32_t at, std::byte* to) {
-                    team.template store<W>(to, team.template get<W>(at), true);
+                    team.template store<W>(to, team.template get<W>(at), true, team::Hint::once);
                   });
   }
 

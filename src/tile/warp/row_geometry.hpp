@@ -18,7 +18,8 @@ namespace isomer::tile::warp {
 /// piece, or several short ones: lanes side by side have vectors side by side.
 struct RowGeometry {
   static constexpr int max_axes = 10;
-  static constexpr int threads = 64;
+  static constexpr int threads = 128;
+  static constexpr std::int32_t sector_bytes = 32;
   static constexpr int max_of_block = 128;
   static constexpr int max_slot_bytes = 4 << 10;
   static constexpr int max_bytes = 16 << 10;  ///< of all slots
@@ -44,11 +45,12 @@ struct RowGeometry {
   KOKKOS_FUNCTION static std::int32_t place_at(std::int32_t k) { return k * 16; }
   KOKKOS_FUNCTION std::int32_t bytes_at(std::int32_t k) const { return of_block * 16 + k * 4; }
   KOKKOS_FUNCTION std::int32_t piece_at(std::int32_t k) const {
-    return up_to_vectors(of_block * 20) + k * slot_bytes();
+    return (of_block * 20 + sector_bytes - 1) / sector_bytes * sector_bytes + k * slot_bytes();
   }
-  /// A piece begins anywhere in a vector.
+  /// A piece begins as far behind a sector as in the source: a vector that lies across two sectors
+  /// of shared memory would be fetched twice, at 0.95 of the rate.
   KOKKOS_FUNCTION std::int32_t slot_bytes() const {
-    return (piece_bytes / vector_bytes + 2) * vector_bytes;
+    return (piece_bytes + 2 * sector_bytes - 2) / sector_bytes * sector_bytes;
   }
   KOKKOS_FUNCTION std::int32_t shared_bytes() const { return piece_at(of_block); }
 

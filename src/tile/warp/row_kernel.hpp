@@ -76,10 +76,17 @@ struct RowKernel {
                            auto const place = team.template get<16>(RowGeometry::place_at(k));
                            auto const bytes =
                                static_cast<std::int32_t>(team.template get<4>(rows.bytes_at(k)));
-                           visit(Piece{shifted(dst, place.half[1]), shifted(src, place.half[0]),
-                                       bytes, rows.piece_at(k)},
+                           std::byte const* const from = shifted(src, place.half[0]);
+                           visit(Piece{shifted(dst, place.half[1]), from, bytes,
+                                       rows.piece_at(k) + vector_of_sector(from)},
                                  lane, lanes);
                          });
+  }
+
+  /// How far behind a sector the vector begins that an address is in.
+  KOKKOS_FUNCTION static std::int32_t vector_of_sector(std::byte const* address) {
+    return static_cast<std::int32_t>(reinterpret_cast<std::uintptr_t>(address) &
+                                     std::uintptr_t{vector_bytes});
   }
 
   template <class T>
@@ -89,19 +96,19 @@ struct RowKernel {
                             [&]<int W>(std::int32_t at, std::byte const* from) {
                               team.template copy_async<W>(piece.at + at, from, true);
                             });
-    if constexpr (U < 4) fill_vectors(team, piece, lane, lanes);
+    if constexpr (U < 4) fill_words(team, piece, lane, lanes);
   }
 
-  /// What is left of the first and of the last vector, parts of which are got with their
-  /// neighbours.
+  /// What is left of the first and of the last word of four bytes, parts of which are got with
+  /// their neighbours.
   template <class T>
-  KOKKOS_FUNCTION static void fill_vectors(T const& team, Piece const& piece, std::int32_t lane,
-                                           std::int32_t lanes) {
+  KOKKOS_FUNCTION static void fill_words(T const& team, Piece const& piece, std::int32_t lane,
+                                         std::int32_t lanes) {
     std::int32_t const begin = shift_of(piece.from);
     std::int32_t const end = begin + piece.bytes;
-    for (std::int32_t at = lane * U; at < begin; at += lanes * U)
+    for (std::int32_t at = begin - begin % 4 + lane * U; at < begin; at += lanes * U)
       team.template put<U>(piece.at + at, 0);
-    std::int32_t const behind = up_to_vectors(end);
+    std::int32_t const behind = (end + 3) / 4 * 4;
     for (std::int32_t at = end + lane * U; at < behind; at += lanes * U)
       team.template put<U>(piece.at + at, 0);
   }

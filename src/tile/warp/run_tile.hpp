@@ -30,7 +30,7 @@ struct RunTile {
   static constexpr int side = vector_bytes / W;  ///< words of a vector
   /// Of a block that moves one: as many columns at a time as come before the next that begins as
   /// far behind a vector, where they are side by side.
-  static constexpr int threads = W == 1 ? 128 : 64;
+  static constexpr int threads = W == 1 ? 256 : 128;
 
   int at;          ///< where it begins in shared memory: first the places of its rows
   int pitch;       ///< bytes from row to row

@@ -11,7 +11,7 @@
 namespace isomer::tile::warp {
 
 /// Of a block that moves slices.
-inline constexpr int slice_threads = 64;
+inline constexpr int slice_threads = 256;
 /// For a word of each lane of a warp, which is loaded and stored.
 inline constexpr double slice_instructions = 29;
 

@@ -17,7 +17,7 @@ namespace isomer::tile::warp {
 template <int W, class Scaling = Unscaled>
 struct Tile16Kernel {
   static_assert(W == 1 || W == 2 || W == 4 || W == 8);
-  static constexpr int threads = 64;
+  static constexpr int threads = 128;
   using Offsets = TileOffsets<max_side(W)>;
 
   static int shared_bytes(VectorTileGeometry const& geometry) {

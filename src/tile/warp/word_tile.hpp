@@ -14,7 +14,7 @@ namespace isomer::tile::warp {
 /// by word. The pitch is an odd number of words, which puts those of a column into different banks.
 template <int W>
 struct WordTile {
-  static constexpr int threads = 64;  ///< of a block that moves one
+  static constexpr int threads = 128;  ///< of a block that moves one
 
   int at;     ///< where it begins
   int pitch;  ///< bytes from row to row

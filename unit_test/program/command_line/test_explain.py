@@ -103,12 +103,12 @@ class Explain(InDirectory):
         self.assertEqual(told["schema"], "orthogonal_distinct")
         self.assertEqual(
             told["kernel"],
-            "tile16: 12544 blocks of 64 threads, 48 registers a thread at most",
+            "tile16: 12544 blocks of 128 threads, 48 registers a thread at most",
         )
         self.assertEqual(told["sectors"], "1.00 of the fewest possible a request")
         self.assertRegex(
             told["predicted"],
-            r"^[0-9.]+ ms: [0-9.]+ GB/s read and written, 0\.9\d of copy; no card has been measured$",
+            r"^[0-9.]+ ms: [0-9.]+ GB/s read and written, 0\.9\d of copy, by the formula$",
         )
 
     def test_tells_what_a_gpu_would_do_in_place(self):
@@ -119,7 +119,7 @@ class Explain(InDirectory):
         )
         self.assertIn(told["schema"], ["c2r", "r2c"])
         self.assertEqual(told["passes"], "2")
-        self.assertRegex(told["predicted"], r", 0\.[34]\d of copy; no card has been measured$")
+        self.assertRegex(told["predicted"], r", 0\.[34]\d of copy, by the formula$")
 
     def test_reads_the_properties_of_a_gpu(self):
         properties = {

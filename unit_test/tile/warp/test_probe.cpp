@@ -58,26 +58,29 @@ TEST(CopyProbe, CopiesWithAllOfABlockUnderWay) {
 }
 
 TEST(ChunkProbe, MovesEveryChunkToOrFromItsPlace) {
-  constexpr std::size_t chunk = 48;
-  constexpr std::size_t count = 50;
-  auto const src = numbered(chunk * count);
+  constexpr int shift = 6;
+  constexpr std::size_t count = 512;
+  constexpr std::size_t stride = 317;
+  auto const src = numbered(count << shift);
   auto const moved = [&](Chunks way) {
     std::vector<std::byte> dst(src.size());
     for (std::size_t c = 0; c < count; ++c) {
-      std::size_t const place = c * 7 % count;
+      std::size_t const place = c * stride % count;
       std::size_t const from = way == Chunks::scatter ? c : place;
       std::size_t const to = way == Chunks::gather ? c : place;
-      std::copy_n(src.begin() + static_cast<std::ptrdiff_t>(from * chunk), chunk,
-                  dst.begin() + static_cast<std::ptrdiff_t>(to * chunk));
+      std::copy_n(src.begin() + static_cast<std::ptrdiff_t>(from << shift), 1 << shift,
+                  dst.begin() + static_cast<std::ptrdiff_t>(to << shift));
     }
     return dst;
   };
-  int const blocks = (count + 3) / 4;
-  EXPECT_EQ(run(ChunkProbe<Chunks::gather>{nullptr, nullptr, chunk, count, 7}, blocks, 0, src),
-            moved(Chunks::gather));
-  EXPECT_EQ(run(ChunkProbe<Chunks::scatter>{nullptr, nullptr, chunk, count, 7}, blocks, 0, src),
-            moved(Chunks::scatter));
-  EXPECT_EQ(run(ChunkProbe<Chunks::both>{nullptr, nullptr, chunk, count, 7}, blocks, 0, src), src);
+  auto const probed = [&]<Chunks way>() {
+    using Kernel = ChunkProbe<way>;
+    int const blocks = static_cast<int>(src.size()) / Kernel::block_bytes;
+    return run(Kernel{nullptr, nullptr, shift, count, stride}, blocks, Kernel::block_bytes, src);
+  };
+  EXPECT_EQ(probed.operator()<Chunks::gather>(), moved(Chunks::gather));
+  EXPECT_EQ(probed.operator()<Chunks::scatter>(), moved(Chunks::scatter));
+  EXPECT_EQ(probed.operator()<Chunks::both>(), src);
 }
 
 }  // namespace

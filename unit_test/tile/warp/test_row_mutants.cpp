@@ -26,7 +26,7 @@ class RowMutants : public testing::Test {
 
   /// More pieces than a block takes, pitched, from a byte to another; the last one ends where the
   /// arrays do.
-  MovedCase ragged{row_case(20, 1003, 3, 6, 9, 0)};
+  MovedCase ragged{row_case(20, 1003, 3, 6, 10, 0)};
 };
 
 TEST_F(RowMutants, EveryOneIsReported) {
@@ -78,6 +78,8 @@ TEST(RowAudit, RunsThatBeginOnVectorsTouchNoSectorTwice) {
     team::Audit const audit = audit_of<16>(*rows, 0, 0);
     EXPECT_DOUBLE_EQ(audit.sector_ratio(), 1) << bytes;
     EXPECT_DOUBLE_EQ(audit.memory_ratio(), 1) << bytes;
+    EXPECT_EQ(audit.split_copies, 0) << bytes;
+    EXPECT_EQ(audit_of<16>(*rows, 0, 16).split_copies, 0) << bytes;
     EXPECT_EQ(audit.bytes_written, 7 * bytes);
     EXPECT_EQ(audit.bytes_read, 7 * bytes);
   }
