@@ -10,7 +10,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstdio>
-#include <numeric>
 
 #include "gpu_probe/probe_kernels.hpp"
 #include "machine/cuda_machine.hpp"
@@ -24,6 +23,9 @@ using Bytes = Kokkos::View<std::byte*, Exec::memory_space>;
 
 /// More than four times what a second-level cache holds.
 constexpr std::int64_t array_bytes = std::int64_t{1} << 30;
+
+/// Of all strides the one whose multiples come together the least.
+constexpr double golden = 0.6180339887;
 
 template <class Call>
 double median_seconds(Exec const& exec, Call const& call) {
@@ -56,16 +58,16 @@ void probe_copies(Exec const& exec, Bytes const& dst, Bytes const& src) {
 
 template <Chunks way>
 void probe_chunks(Exec const& exec, char const* name, Bytes const& dst, Bytes const& src) {
-  for (std::int32_t const bytes : {32, 64, 128, 256, 512, 1024, 2048}) {
-    std::int64_t const count = array_bytes / bytes;
-    std::int64_t stride = count / 3 * 2 + 1;
-    while (std::gcd(stride, count) > 1) ++stride;
-    ChunkProbe<way> const kernel{dst.data(), src.data(), bytes, count, stride};
-    auto const blocks = static_cast<int>((count + 3) / 4);
-    double const seconds =
-        median_seconds(exec, [&] { team::launch_warps(exec, "probe::chunks", blocks, 0, kernel); });
+  for (std::int32_t shift = 5; shift <= 12; ++shift) {
+    std::int64_t const count = array_bytes >> shift;
+    auto const stride = static_cast<std::int64_t>(golden * static_cast<double>(count)) | 1;
+    ChunkProbe<way> const kernel{dst.data(), src.data(), shift, count, stride};
+    auto const blocks = static_cast<int>(array_bytes / kernel.block_bytes);
+    double const seconds = median_seconds(exec, [&] {
+      team::launch_warps(exec, "probe::chunks", blocks, kernel.block_bytes, kernel);
+    });
     std::printf("{\"probe\": \"chunks\", \"way\": \"%s\", \"bytes\": %d, \"gb_s\": %.1f}\n", name,
-                bytes, rate(seconds));
+                1 << shift, rate(seconds));
   }
 }
 

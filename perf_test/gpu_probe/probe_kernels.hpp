@@ -39,30 +39,42 @@ struct CopyProbe {
 
 enum class Chunks : std::uint8_t { gather, scatter, both };
 
-/// Chunk c comes from, or goes to, place c * stride mod count, each by a warp; `stride` has no
-/// factor in common with `count`, so that every place has its chunk.
+/// Chunk c comes from, or goes to, place c * stride mod count; `stride` is odd and `count` a power
+/// of two, so that every place has its chunk. A block moves 8 KiB, all under way at once, whether
+/// these are few chunks or many.
 template <Chunks way>
 struct ChunkProbe {
   static constexpr int threads = 128;
   static constexpr int word = 16;
+  static constexpr std::int32_t block_bytes = 8 << 10;
 
   std::byte* dst;
   std::byte const* src;
-  std::int32_t chunk_bytes;  ///< a multiple of 16
-  std::int64_t count;        ///< of chunks, below 2^31
+  std::int32_t chunk_shift;  ///< log2 of a chunk's bytes, at least 4
+  std::int64_t count;        ///< of chunks
   std::int64_t stride;
 
   template <team::Team T>
   KOKKOS_FUNCTION void operator()(T const& team) const {
-    std::int32_t const warps = team.size() / T::lanes;
-    std::int64_t const chunk = std::int64_t{team.block()} * warps + team.rank() / T::lanes;
-    bool const exists = chunk < count;
-    std::int64_t const place = chunk * stride % count;
-    std::byte const* const from = src + (way == Chunks::scatter ? chunk : place) * chunk_bytes;
-    std::byte* const to = dst + (way == Chunks::gather ? chunk : place) * chunk_bytes;
-    for (std::int32_t at = team.rank() % T::lanes * word; exists && at < chunk_bytes;
-         at += T::lanes * word)
-      team.template store<word>(to + at, team.template load<word>(from + at, true), true);
+    std::int64_t const begin = tile::warp::wide_product(team.block(), block_bytes);
+    std::int32_t const first = team.rank() * word;
+    std::int32_t const step = team.size() * word;
+    tile::warp::for_each_strided(first, block_bytes, step, [&](std::int32_t at) {
+      team.template copy_async<word>(at, src + place(begin + at, way != Chunks::scatter), true);
+    });
+    team.commit();
+    team.template wait<0>();
+    tile::warp::for_each_strided(first, block_bytes, step, [&](std::int32_t at) {
+      team.template store<word>(dst + place(begin + at, way != Chunks::gather),
+                                team.template get<word>(at), true);
+    });
+  }
+
+ private:
+  KOKKOS_FUNCTION std::int64_t place(std::int64_t at, bool is_scattered) const {
+    std::int64_t const chunk = at >> chunk_shift;
+    std::int64_t const there = is_scattered ? (chunk * stride) & (count - 1) : chunk;
+    return at + ((there - chunk) << chunk_shift);
   }
 };
 

@@ -74,6 +74,14 @@ class GpuHalfHour(unittest.TestCase):
         self.assertNotIn("in_place_skinny", done.stdout)
         self.assertFalse((self.root / "out").exists())
 
+    def test_runs_only_steps_that_are_named(self):
+        done = self.run_script("--only=random,probe")
+        self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
+        self.assertEqual(list(self.states()), ["probe", "random"])
+        done = self.run_script("--only=probe,chance")
+        self.assertEqual(done.returncode, 2)
+        self.assertIn("no step is called chance; there are card, probe", done.stderr)
+
     def test_a_folder_without_a_build_is_refused(self):
         (self.root / "build/perf_test/isomer_perf").unlink()
         done = self.run_script()
