@@ -32,10 +32,9 @@ void print_gpu(detail::Machine const& gpu) {
 
 void print_prediction(detail::Machine const& gpu, std::int64_t array_bytes, double seconds) {
   double const rate = 2.0 * static_cast<double>(array_bytes) / seconds;
-  std::printf(
-      "predicted   %s ms: %s GB/s read and written, %s of copy, by the formula\n",
-      three_digits(seconds * 1e3).c_str(), three_digits(rate * 1e-9).c_str(),
-      two_decimals(detail::gpu_copy_seconds(gpu, array_bytes) / seconds).c_str());
+  std::printf("predicted   %s ms: %s GB/s read and written, %s of copy, by the formula\n",
+              three_digits(seconds * 1e3).c_str(), three_digits(rate * 1e-9).c_str(),
+              two_decimals(detail::gpu_copy_seconds(gpu, array_bytes) / seconds).c_str());
 }
 
 void explain_out_of_place(detail::Machine const& gpu, detail::NormalProblem const& normal) {
