@@ -32,6 +32,10 @@ foreach(arch IN LISTS ISOMER_CUDA_ARCHITECTURES)
   list(APPEND architectures -gencode arch=compute_${arch},code=sm_${arch})
 endforeach()
 
+set(nvcc ${ISOMER_NVCC} -x cu -std=c++20 --extended-lambda --expt-relaxed-constexpr -Xcompiler -fopenmp
+  ${kokkos_arch} -DKOKKOS_DEPENDENCE -I${here}/overlay -isystem ${kokkos_include}
+  -I${PROJECT_SOURCE_DIR}/include -I${PROJECT_SOURCE_DIR}/src -I${PROJECT_SOURCE_DIR}/perf_test)
+
 set(logs)
 foreach(source IN LISTS kernel_sources)
   file(RELATIVE_PATH name ${PROJECT_SOURCE_DIR} ${source})
@@ -41,13 +45,8 @@ foreach(source IN LISTS kernel_sources)
   add_custom_command(
     OUTPUT ${object}.log
     COMMAND ${here}/compile_kernel.sh ${object}.log
-      ${ISOMER_NVCC} -x cu -std=c++20 -O3 -fatbin --no-compress ${architectures} -Xptxas -v
-      --extended-lambda --expt-relaxed-constexpr -Xcompiler -fopenmp
-      -MD -MF ${object}.d -MT ${object}.log
-      ${kokkos_arch} -DKOKKOS_DEPENDENCE
-      -I${here}/overlay -isystem ${kokkos_include}
-      -I${PROJECT_SOURCE_DIR}/include -I${PROJECT_SOURCE_DIR}/src -I${PROJECT_SOURCE_DIR}/perf_test
-      ${source} -o ${object}
+      ${nvcc} -O3 -fatbin --no-compress ${architectures} -Xptxas -v
+      -MD -MF ${object}.d -MT ${object}.log ${source} -o ${object}
     DEPENDS ${source}
     DEPFILE ${object}.d
     COMMENT "nvcc ${name}"
@@ -60,10 +59,7 @@ set(with_host_code ${PROJECT_SOURCE_DIR}/unit_test/cuda_compile/record_loops.cpp
 set(object ${out}/unit_test/cuda_compile/record_loops.o)
 add_custom_command(
   OUTPUT ${object}
-  COMMAND ${ISOMER_NVCC} -x cu -std=c++20 -c -arch=sm_90 --extended-lambda --expt-relaxed-constexpr
-    -Xcompiler -fopenmp -MD -MF ${object}.d -MT ${object} ${kokkos_arch} -DKOKKOS_DEPENDENCE
-    -I${here}/overlay -isystem ${kokkos_include} -I${PROJECT_SOURCE_DIR}/include
-    ${with_host_code} -o ${object}
+  COMMAND ${nvcc} -c -arch=sm_90 -MD -MF ${object}.d -MT ${object} ${with_host_code} -o ${object}
   DEPENDS ${with_host_code}
   DEPFILE ${object}.d
   COMMENT "nvcc -c record_loops.cpp"

@@ -13,7 +13,7 @@ namespace {
 constexpr std::int64_t kib = 1024;
 constexpr std::int64_t mib = 1024 * kib;
 
-/// Published figures; those of the H100 as measured (doc/measured/2026-11-26_h100.md).
+/// Published figures; copy and launch of the H100 are measured (doc/measured/2026-11-26_h100.md).
 std::array<GpuProperties, 3> const& cards() {
   static std::array<GpuProperties, 3> const all{
       {{"h200", 132, 228 * kib, 227 * kib, 50 * mib, 4.3e12, 563e-9, 2.5e-6, 1.2, 1.755e9, 9.7e12},

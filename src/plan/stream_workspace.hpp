@@ -43,8 +43,9 @@ inline cudaMemPool_t workspace_pool(int device) {
 class StreamWorkspace {
  public:
   StreamWorkspace(Kokkos::Cuda const& exec, std::size_t bytes)
-      : stream_(exec.cuda_stream()), pool_(workspace_pool(exec.cuda_device())), bytes_(bytes) {
+      : stream_(exec.cuda_stream()), bytes_(bytes) {
     if (bytes == 0) return;
+    pool_ = workspace_pool(exec.cuda_device());
     cudaError_t const failed = pool_ == nullptr
                                    ? cudaMalloc(&data_, bytes)
                                    : cudaMallocFromPoolAsync(&data_, bytes, pool_, stream_);
@@ -79,7 +80,7 @@ class StreamWorkspace {
   }
 
   cudaStream_t stream_;
-  cudaMemPool_t pool_;
+  cudaMemPool_t pool_ = nullptr;
   void* data_ = nullptr;
   std::size_t bytes_;
 };

@@ -179,7 +179,7 @@ void DryRun::note_copy(int width, int at, std::byte const* from, bool take,
   Site& site = sites_[last_site_];
   auto const place = static_cast<std::uint64_t>(at);
   note(request_at(site.shared, site.visits - 1), place, take);
-  constexpr std::uint64_t half_a_sector = 16;
+  constexpr std::uint64_t half_a_sector = sector_bytes / 2;
   std::uint64_t const apart = place ^ reinterpret_cast<std::uintptr_t>(from);
   sweep_.split_copies += take && width == half_a_sector && (apart & half_a_sector) != 0 ? 1 : 0;
 }

@@ -43,7 +43,7 @@ class Builder {
  private:
   /// Evenly long pieces, with room in each for what a misaligned one has more.
   void add_run(std::int64_t run) {
-    constexpr std::int64_t room = RowGeometry::max_slot_bytes - 2 * RowGeometry::sector_bytes;
+    constexpr std::int64_t room = RowGeometry::max_slot_bytes - 2 * team::sector_bytes;
     std::int64_t const even = ceil_div(run, ceil_div(run, room / line_bytes * line_bytes));
     std::int64_t const piece = std::min(run, ceil_div(even, line_bytes) * line_bytes);
     std::int64_t const count = ceil_div(run, piece);

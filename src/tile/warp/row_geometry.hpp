@@ -6,6 +6,7 @@
 
 #include <Kokkos_Macros.hpp>
 
+#include "team/team.hpp"
 #include "tile/warp/magic.hpp"
 #include "tile/warp/run.hpp"
 
@@ -19,7 +20,6 @@ namespace isomer::tile::warp {
 struct RowGeometry {
   static constexpr int max_axes = 10;
   static constexpr int threads = 128;
-  static constexpr std::int32_t sector_bytes = 32;
   static constexpr int max_of_block = 128;
   static constexpr int max_slot_bytes = 4 << 10;
   static constexpr int max_bytes = 16 << 10;  ///< of all slots
@@ -40,17 +40,20 @@ struct RowGeometry {
   std::int32_t blocks;
   std::int32_t alignment;  ///< the largest power of two that divides all distances, 16 at most
 
+  KOKKOS_FUNCTION static constexpr std::int32_t up_to_sectors(std::int32_t bytes) {
+    return (bytes + team::sector_bytes - 1) / team::sector_bytes * team::sector_bytes;
+  }
   /// Where pieces of a block lie in shared memory, behind the table of them: where they begin, and
   /// how many bytes they have.
   KOKKOS_FUNCTION static std::int32_t place_at(std::int32_t k) { return k * 16; }
   KOKKOS_FUNCTION std::int32_t bytes_at(std::int32_t k) const { return of_block * 16 + k * 4; }
   KOKKOS_FUNCTION std::int32_t piece_at(std::int32_t k) const {
-    return (of_block * 20 + sector_bytes - 1) / sector_bytes * sector_bytes + k * slot_bytes();
+    return up_to_sectors(of_block * 20) + k * slot_bytes();
   }
   /// A piece begins as far behind a sector as in the source: a vector that lies across two sectors
   /// of shared memory would be fetched twice, at 0.95 of the rate.
   KOKKOS_FUNCTION std::int32_t slot_bytes() const {
-    return (piece_bytes + 2 * sector_bytes - 2) / sector_bytes * sector_bytes;
+    return up_to_sectors(piece_bytes + team::sector_bytes - 1);
   }
   KOKKOS_FUNCTION std::int32_t shared_bytes() const { return piece_at(of_block); }
 
