@@ -80,13 +80,16 @@ void add_threads(CLI::App& app, CommandLine& line) {
 void add_file_options(CLI::App& app, CommandLine& line) {
   add_flag(app, "--in-place", line.in_place,
            "rewrite FILE.npy itself, with no second copy on disk or in memory. A signal\n"
-           "such as Ctrl-C waits for the end. Until then the file starts with another\n"
-           "magic string, so one whose rewriting was cut short is never read as an array");
+           "such as Ctrl-C waits for the end. A file whose rewriting was cut short while\n"
+           "its elements moved has lost data; else isomer recover FILE.npy mends it. It\n"
+           "starts with another magic string, so it is never read as an array");
   add_flag(app, "--force", line.force,
            "replace OUT.npy if it exists; it appears at the end, whole or not at all");
   add_threads(app, line);
   add_flag(app, "--verbose", line.verbose, "say how it was done and how fast");
 }
+
+void add_none(CLI::App&, CommandLine&) {}
 
 void add_permute(CLI::App& app, CommandLine& line) {
   add_axes(app, line, "each axis once, counted from 0: 2,0,1")->required();
@@ -207,6 +210,19 @@ each, named after its fields, of shape (n / N,). An array in a record keeps its 
 they keep that order, with the padding of a C struct.
 )",
      add_rearrange},
+    {"recover", "mend a file whose rewriting was cut short", R"(usage: isomer recover FILE.npy
+
+Mends a file whose rewriting in place was cut short: by a kill, a second signal, a crash. The file
+says how far it came:
+
+  not begun      no element has moved: the header is put back, the array is the old one
+  complete       every element has moved: the header is finished, the array is the new one
+  moved in part  data are lost, the file stays as it is, exit code 1: restore it from a copy
+
+After a crash of the whole system, a file counts as moved in part unless all of it is known to have
+reached the disk. A file that is whole is left as it is.
+)",
+     add_none},
     {"advise", "say which arrangement suits kernels",
      R"(usage: isomer advise FILE.npy --kernel "read x y update vx, 500 calls" [--kernel ..]
                      [--offer "aos; soa; tiled 64"] [--svg FILE] [--from ARRANGEMENT] [--threads N]
@@ -238,7 +254,7 @@ clock_hertz and l2_bandwidth.
 
 Without a file: versions, threads, SIMD level (ISOMER_ISA in the environment chooses another),
 caches, and where predictions come from (ISOMER_MODEL names a file of your own). With one: what
-its header says.
+its header says, or how far a rewriting in place came that was cut short.
 )",
      add_threads}};
 
@@ -293,7 +309,8 @@ void parse(std::vector<std::string> const& words, CommandLine& line) {
   command->add_options(app, line);
   // --help helps, whatever stands around it.
   if (std::find(words.begin(), words.end(), "--help") != words.end())
-    line.answer = app.get_description() + "\n" + table(rows(app, " "));
+    line.answer =
+        app.get_description() + (app.get_options().empty() ? "" : "\n") + table(rows(app, " "));
   else parse_options(app, {words.begin() + 1, words.end()}, line);
 }
 

@@ -10,6 +10,7 @@ void permute(CommandLine const& line);
 void transpose(CommandLine const& line);
 void relayout(CommandLine const& line);
 void rearrange(CommandLine const& line);
+void recover(CommandLine const& line);
 void advise(CommandLine const& line);
 void explain(CommandLine const& line);
 void info(CommandLine const& line);

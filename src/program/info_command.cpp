@@ -6,7 +6,9 @@
 #include "program/caches.hpp"
 #include "program/commands.hpp"
 #include "program/failure.hpp"
+#include "program/files/in_place_file.hpp"
 #include "program/files/npy_file.hpp"
+#include "program/files/rewriting.hpp"
 #include "program/kokkos_session.hpp"
 #include "program/three_digits.hpp"
 #include "program/version.hpp"
@@ -15,8 +17,27 @@
 namespace isomer::program {
 namespace {
 
+void print_array(char const* what, std::string const& start) {
+  auto const header = parse_npy_header(start);
+  std::printf("%-9s shape %s, order %s, type %s\n", what, shape_text(header.shape).c_str(),
+              header.fortran_order ? "F" : "C", one_line(header.descr).c_str());
+}
+
+void describe_rewriting(MappedFile const& file, std::string const& path,
+                        Rewriting const& rewriting) {
+  bool const goes_on = is_being_rewritten(file.descriptor());
+  std::printf("file      %s\n", one_line(path).c_str());
+  std::printf("state     %s\n",
+              goes_on ? "is being rewritten by another process" : sentence_of(rewriting).c_str());
+  if (rewriting.state == RewritingState::unknown) return;
+  print_array("before", rewriting.note.old_start);
+  print_array("after", rewriting.note.new_start);
+}
+
 void describe_file(std::string const& path) {
   MappedFile const file(open_file(path, Access::read), path, Access::read);
+  auto const rewriting = rewriting_of(file.text(), running_system());
+  if (rewriting && rewriting->is_marked) return describe_rewriting(file, path, *rewriting);
   auto const header = read_header(file, path);
   auto const bytes = byte_count(layout_of(header));
   auto const end = header.data_offset + bytes;
@@ -28,7 +49,11 @@ void describe_file(std::string const& path) {
               static_cast<long long>(header.item_bytes));
   std::printf("data      %lld bytes from byte %lld on\n", static_cast<long long>(bytes),
               static_cast<long long>(header.data_offset));
-  if (end < file.size())
+  if (rewriting)
+    std::printf(
+        "state     whole, with a note of a rewriting in place that was cut short: isomer "
+        "recover removes it\n");
+  else if (end < file.size())
     std::printf("behind    %lld bytes that are not the array's\n",
                 static_cast<long long>(file.size() - end));
 }

@@ -23,8 +23,8 @@ void run_command(CommandLine const& line) {
   static std::map<std::string, void (*)(CommandLine const&)> const commands{
       {"permute", permute},   {"transpose", transpose},
       {"relayout", relayout}, {"rearrange", rearrange},
-      {"advise", advise},     {"explain", explain},
-      {"info", info}};
+      {"recover", recover},   {"advise", advise},
+      {"explain", explain},   {"info", info}};
   handle_signals("isomer: " + line.command +
                  ": a file became shorter, or its disk failed, while it was in use\n");
   commands.at(line.command)(line);

@@ -58,7 +58,7 @@ void rewrite(std::string const& path, CommandLine const& line, Rearrange const& 
     bool const is_same =
         result.shape == file.header().shape && result.fortran_order == file.header().fortran_order;
     if (is_same) return;
-    file.begin(result);
+    file.prepare(result);
     file.finish();
     return;
   }
@@ -71,9 +71,8 @@ void rewrite(std::string const& path, CommandLine const& line, Rearrange const& 
   FinishDespiteSignal const finish(half_moved_note(line, path));
   Progress progress(line.command + " " + path);
   progress.expect(bytes, facts.predicted_seconds);
-  file.begin(result);
   auto const move = [&] {
-    run_in_place(exec, *plan, file.data(), bytes);
+    rewrite_file(file, [&] { file.prepare(result); }, exec, plan.get(), bytes, {});
     return facts;
   };
   timed_move(line, bytes, progress, move, [&] { file.finish(); });

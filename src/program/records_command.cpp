@@ -127,12 +127,11 @@ void rewrite(CommandLine const& line, Wish const& wish) {
   FinishDespiteSignal const finish(half_moved_note(line, path));
   Progress progress(line.command + ' ' + path);
   progress.expect(move.room(), stays ? 0 : plan->facts().predicted_seconds);
-  file.begin_resized(result, move.room());
-  auto const rearrange = [&, &move = move] {
-    if (stays) return bytes_as_they_are();
-    spread(move, file.data());
-    if (move.count > 0) run_in_place(exec, *plan, file.data(), move.room());
-    return plan->facts();
+  auto const rearrange = [&, &move = move, &result = result] {
+    rewrite_file(
+        file, [&] { file.prepare_resized(result, move.room()); }, exec, plan.get(),
+        move.count > 0 ? move.room() : 0, [&] { spread(move, file.data()); });
+    return stays ? bytes_as_they_are() : plan->facts();
   };
   timed_move(line, move.room(), progress, rearrange, [&] { file.finish(); });
   say(path, move);

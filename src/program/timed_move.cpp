@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "program/timed_move.hpp"
 
+#include <algorithm>
 #include <chrono>
 #include <cstdio>
+#include <new>
 
 #include "program/failure.hpp"
 #include "program/files/mapped_file.hpp"
@@ -12,6 +14,24 @@ namespace isomer::program {
 namespace {
 
 using Clock = std::chrono::steady_clock;
+
+/// Memory whose pages are there.
+class Workspace {
+ public:
+  explicit Workspace(std::size_t bytes)
+      : bytes_(bytes), data_(new (alignment) std::byte[std::max(bytes, std::size_t{1})]()) {}
+  Workspace(Workspace const&) = delete;
+  Workspace& operator=(Workspace const&) = delete;
+  ~Workspace() { operator delete[](data_, alignment); }
+
+  detail::CallerWorkspace for_plan() const { return {data_, bytes_}; }
+
+ private:
+  static constexpr std::align_val_t alignment{4096};
+
+  std::size_t bytes_;
+  std::byte* data_;
+};
 
 double seconds_since(Clock::time_point start) {
   return std::chrono::duration<double>(Clock::now() - start).count();
@@ -38,15 +58,24 @@ void require_files(CommandLine const& line) {
 
 std::string half_moved_note(CommandLine const& line, std::string const& path) {
   return "isomer: " + line.command + ": " + one_line(path) +
-         ": half moved, will stop when it is whole; a second signal stops at once and leaves it "
-         "unreadable\n";
+         ": half moved, will stop when it is whole; a second signal stops at once, most likely "
+         "with data lost\n";
 }
 
-void run_in_place(Exec const& exec, detail::ExecutablePlan<Exec> const& plan, std::byte* data,
-                  std::int64_t bytes) {
-  if (fits_in_memory(bytes)) populate(data, bytes, Access::write);
-  detail::run_in_place("isomer", exec, plan, data);
-  exec.fence("isomer::program: fence after the rewriting in place");
+void rewrite_file(InPlaceFile& file, std::function<void()> const& prepare, Exec const& exec,
+                  detail::ExecutablePlan<Exec> const* plan, std::int64_t bytes,
+                  std::function<void()> const& spread) {
+  prepare();
+  if (plan == nullptr) return;
+  Workspace const workspace(plan->facts().workspace_bytes);
+  file.bring_in();
+  file.begin();
+  if (spread) spread();
+  if (bytes > 0) {
+    detail::run_in_place("isomer", exec, *plan, file.data(), bytes, workspace.for_plan());
+    exec.fence("isomer::program: fence after the rewriting in place");
+  }
+  file.moved();
 }
 
 void timed_move(CommandLine const& line, std::int64_t bytes, Progress& progress,

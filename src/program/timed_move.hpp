@@ -8,6 +8,7 @@
 #include <isomer/detail/engine.hpp>
 
 #include "program/command_line.hpp"
+#include "program/files/in_place_file.hpp"
 #include "program/kokkos_session.hpp"
 #include "program/progress.hpp"
 
@@ -20,9 +21,12 @@ void require_files(CommandLine const& line);
 /// What a signal prints while a file is rewritten in place.
 std::string half_moved_note(CommandLine const& line, std::string const& path);
 
-/// Runs a plan on `bytes` of a file and returns when it is done.
-void run_in_place(Exec const& exec, detail::ExecutablePlan<Exec> const& plan, std::byte* data,
-                  std::int64_t bytes);
+/// Rewrites a file by a plan, or only its header if that is null: its elements are moved within
+/// `bytes` from `file.data()` on, after `spread`, if that is not empty. What takes time or may fail
+/// comes before the mark: note, workspace, pages.
+void rewrite_file(InPlaceFile& file, std::function<void()> const& prepare, Exec const& exec,
+                  detail::ExecutablePlan<Exec> const* plan, std::int64_t bytes,
+                  std::function<void()> const& spread);
 
 /// Moves `bytes` and brings them to disk; with --verbose says how, and how fast.
 void timed_move(CommandLine const& line, std::int64_t bytes, Progress& progress,

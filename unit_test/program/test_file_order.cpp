@@ -9,6 +9,7 @@
 #include "program/failure.hpp"
 #include "program/files/in_place_file.hpp"
 #include "program/files/output_file.hpp"
+#include "program/files/rewriting.hpp"
 #include "support/message_of.hpp"
 #include "temporary_directory.hpp"
 
@@ -30,7 +31,7 @@ class NewFile : public testing::Test {
   void commit(Naming naming, bool replace, FileCalls const& calls) {
     OutputFile file(path_, 5, replace, no_input, naming);
     std::memcpy(file.data(), "hello", 5);
-    EXPECT_THAT(calls.list(), IsEmpty());
+    EXPECT_THAT(calls.list(), ElementsAre("reserve"));
     file.commit();
   }
 
@@ -44,14 +45,14 @@ bool is_nameless(FileCalls const& calls) { return testing::Value(calls.list(), C
 TEST_F(NewFile, IsOnDiskBeforeItHasANameAndTheNameBehindIt) {
   FileCalls const calls;
   commit(Naming::nameless_if_possible, false, calls);
-  EXPECT_THAT(calls.list(),
-              ElementsAre("fsync file", is_nameless(calls) ? "link" : "rename", "fsync directory"));
+  EXPECT_THAT(calls.list(), ElementsAre("reserve", "fsync file",
+                                        is_nameless(calls) ? "link" : "rename", "fsync directory"));
 }
 
 TEST_F(NewFile, BesideItsNameIsOnDiskBeforeItIsRenamed) {
   FileCalls const calls;
   commit(Naming::beside, false, calls);
-  EXPECT_THAT(calls.list(), ElementsAre("fsync file", "rename", "fsync directory"));
+  EXPECT_THAT(calls.list(), ElementsAre("reserve", "fsync file", "rename", "fsync directory"));
 }
 
 TEST_F(NewFile, IsOnDiskBeforeItReplacesAnother) {
@@ -60,8 +61,10 @@ TEST_F(NewFile, IsOnDiskBeforeItReplacesAnother) {
     FileCalls const calls;
     commit(naming, true, calls);
     if (is_nameless(calls))
-      EXPECT_THAT(calls.list(), ElementsAre("fsync file", "link", "rename", "fsync directory"));
-    else EXPECT_THAT(calls.list(), ElementsAre("fsync file", "rename", "fsync directory"));
+      EXPECT_THAT(calls.list(),
+                  ElementsAre("reserve", "fsync file", "link", "rename", "fsync directory"));
+    else
+      EXPECT_THAT(calls.list(), ElementsAre("reserve", "fsync file", "rename", "fsync directory"));
   }
 }
 
@@ -72,7 +75,7 @@ TEST_F(NewFile, GetsNoNameWhereTheDiskDoesNotTakeIt) {
       FileCalls const calls("fsync file");
       EXPECT_THAT(isomer::test::message_of<Failure>([&] { commit(naming, replace, calls); }),
                   path_ + ": cannot be written: Input/output error");
-      EXPECT_THAT(calls.list(), ElementsAre("fsync file"));
+      EXPECT_THAT(calls.list(), ElementsAre("reserve", "fsync file"));
       if (replace) {
         EXPECT_EQ(content_of(path_), "old");
         EXPECT_THAT(directory_.names(), ElementsAre("out.npy"));
@@ -96,7 +99,7 @@ TEST_F(NewFile, LeavesTheOldOneWhereItCannotBeNamed) {
 
 class RewrittenFile : public testing::Test {
  protected:
-  RewrittenFile() {
+  void SetUp() override {
     NpyHeader header;
     header.descr = "'|u1'";
     header.shape = {2, 3};
@@ -108,23 +111,42 @@ class RewrittenFile : public testing::Test {
   std::string const path_ = directory_.file("a.npy");
 };
 
-TEST_F(RewrittenFile, IsMarkedOnDiskUntilItsElementsAreThere) {
+/// Moves its elements and finishes.
+void move_and_finish(InPlaceFile& file) {
+  file.begin();
+  std::memcpy(file.data(), "adbecf", 6);
+  file.moved();
+  file.finish();
+}
+
+TEST_F(RewrittenFile, SaysOnDiskWhatComesBeforeItComes) {
   FileCalls const calls;
   InPlaceFile file(path_);
-  file.begin(file.header());
-  EXPECT_THAT(calls.list(), ElementsAre("sync ISOMR"));
-  std::memcpy(file.data(), "adbecf", 6);
+  file.prepare(file.header());
+  EXPECT_THAT(calls.list(), ElementsAre("pwrite", "fsync file"));
+  EXPECT_EQ(magic(), "NUMPY");
+  move_and_finish(file);
+  EXPECT_THAT(calls.list(), ElementsAre("pwrite", "fsync file", "sync ISOMR a", "sync ISOMR d",
+                                        "sync ISOMR c", "sync NUMPY", "truncate"));
+}
+
+TEST_F(RewrittenFile, WhoseHeaderAloneChangesIsNeverSaidToBeMovedInPart) {
+  FileCalls const calls;
+  InPlaceFile file(path_);
+  file.prepare(file.header());
   file.finish();
-  EXPECT_THAT(calls.list(), ElementsAre("sync ISOMR", "sync ISOMR", "sync NUMPY"));
+  EXPECT_THAT(calls.list(), ElementsAre("pwrite", "fsync file", "sync ISOMR a", "sync ISOMR d",
+                                        "sync ISOMR c", "sync NUMPY", "truncate"));
 }
 
 TEST_F(RewrittenFile, IsMarkedBeforeItsDataMoveApart) {
   auto const before = content_of(path_);
-  FileCalls const calls("sync ISOMR");
+  FileCalls const calls("sync ISOMR a");
   InPlaceFile file(path_);
-  EXPECT_THAT(isomer::test::message_of<Failure>([&] { file.begin_resized(file.header(), 500); }),
+  file.prepare_resized(file.header(), 500);
+  EXPECT_THAT(isomer::test::message_of<Failure>([&] { file.begin(); }),
               path_ + ": cannot be written: Input/output error");
-  EXPECT_EQ(content_of(path_).substr(6, before.size() - 6), before.substr(6));
+  EXPECT_TRUE(content_of(path_).starts_with(before));
 }
 
 TEST_F(RewrittenFile, OfAnotherSizeHasItsHeaderOnDiskBeforeItsMagicString) {
@@ -132,27 +154,81 @@ TEST_F(RewrittenFile, OfAnotherSizeHasItsHeaderOnDiskBeforeItsMagicString) {
   InPlaceFile file(path_);
   auto result = file.header();
   result.shape = {1};
-  file.begin_resized(result, 500);
+  file.prepare_resized(result, 500);
+  file.begin();
+  file.moved();
   file.finish();
-  EXPECT_THAT(calls.list(), ElementsAre("sync ISOMR", "sync ISOMR", "sync NUMPY"));
+  EXPECT_THAT(calls.list(), ElementsAre("pwrite", "fsync file", "reserve", "sync ISOMR a",
+                                        "sync ISOMR d", "sync ISOMR c", "sync NUMPY", "truncate"));
   EXPECT_EQ(content_of(path_), format_npy_header(result) + "a");
 }
 
-TEST_F(RewrittenFile, IsNotBegunWhereTheDiskDoesNotTakeTheMark) {
-  FileCalls const calls("sync ISOMR");
-  InPlaceFile file(path_);
-  EXPECT_THAT(isomer::test::message_of<Failure>([&] { file.begin(file.header()); }),
-              path_ + ": cannot be written: Input/output error");
+TEST_F(RewrittenFile, IsTheOldOneWhereTheDiskDoesNotTakeTheNoteOrTheMark) {
+  auto const before = content_of(path_);
+  for (char const* call : {"pwrite", "fsync file", "reserve", "sync ISOMR a"}) {
+    {
+      FileCalls const calls(call);
+      InPlaceFile file(path_);
+      auto const rewrite = [&] {
+        file.prepare_resized(file.header(), 500);
+        file.begin();
+      };
+      EXPECT_THAT(isomer::test::message_of<Failure>(rewrite),
+                  testing::HasSubstr("Input/output error"))
+          << call;
+    }
+    EXPECT_EQ(content_of(path_), before) << call;
+  }
 }
 
-TEST_F(RewrittenFile, StaysMarkedWhereTheDiskDoesNotTakeItsElements) {
-  InPlaceFile file(path_);
-  file.begin(file.header());
-  FileCalls const calls("sync ISOMR");
-  EXPECT_THAT(isomer::test::message_of<Failure>([&] { file.finish(); }),
-              path_ + ": cannot be written: Input/output error");
-  EXPECT_THAT(calls.list(), Not(Contains("sync NUMPY")));
-  EXPECT_EQ(magic(), "ISOMR");
+TEST_F(RewrittenFile, IsMovedInPartWhereTheDiskDoesNotTakeItsElements) {
+  {
+    InPlaceFile file(path_);
+    file.prepare(file.header());
+    FileCalls const calls("sync ISOMR d");
+    EXPECT_THAT(isomer::test::message_of<Failure>([&] { move_and_finish(file); }),
+                path_ + ": cannot be written: Input/output error");
+    EXPECT_THAT(calls.list(), Not(Contains("sync NUMPY")));
+  }
+  EXPECT_EQ(rewriting_of(content_of(path_), running_system())->state,
+            RewritingState::moved_in_part);
+}
+
+TEST_F(RewrittenFile, IsCompleteOnceTheMarkThatSaysSoIsOnDisk) {
+  for (char const* call : {"sync ISOMR c", "sync NUMPY"}) {
+    SetUp();
+    InPlaceFile file(path_);
+    file.prepare(file.header());
+    FileCalls const calls(call);
+    EXPECT_THAT(isomer::test::message_of<Failure>([&] { move_and_finish(file); }),
+                path_ + ": cannot be written: Input/output error");
+    EXPECT_EQ(rewriting_of(content_of(path_), "another")->state, RewritingState::complete);
+  }
+}
+
+TEST_F(RewrittenFile, IsRecoveredInTheSameOrder) {
+  auto const before = content_of(path_);
+  RewritingNote const note{before.substr(0, 128), before.substr(0, 128), 134, 134,
+                           running_system()};
+  auto const marked = [&](Stage stage) {
+    auto text = before + text_of(note);
+    auto const mark = mark_of(stage);
+    std::memcpy(text.data(), &mark, sizeof mark);
+    write_file(path_, text);
+  };
+  marked(Stage::announced);
+  FileCalls const put_back;
+  EXPECT_EQ(recover_file(path_), Recovery::put_back);
+  EXPECT_THAT(put_back.list(), ElementsAre("sync ISOMR a", "sync NUMPY", "truncate"));
+  EXPECT_EQ(content_of(path_), before);
+  for (Stage const stage : {Stage::moved, Stage::complete}) {
+    marked(stage);
+    FileCalls const finished;
+    EXPECT_EQ(recover_file(path_), Recovery::finished);
+    EXPECT_THAT(finished.list(), ElementsAre(std::string("sync ISOMR ") + static_cast<char>(stage),
+                                             "sync ISOMR c", "sync NUMPY", "truncate"));
+    EXPECT_EQ(content_of(path_), before);
+  }
 }
 
 }  // namespace

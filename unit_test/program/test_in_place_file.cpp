@@ -39,8 +39,10 @@ TEST_F(InPlace, FileGetsItsNewHeaderWhenItIsFinished) {
   InPlaceFile file(path_);
   auto result = file.header();
   result.shape = {3, 2};
-  file.begin(result);
+  file.prepare(result);
+  file.begin();
   std::memcpy(file.data(), "adbecf", 6);
+  file.moved();
   file.finish();
   auto const content = content_of(path_);
   EXPECT_THAT(parse_npy_header(content).shape, testing::ElementsAre(3, 2));
@@ -50,16 +52,27 @@ TEST_F(InPlace, FileGetsItsNewHeaderWhenItIsFinished) {
 TEST_F(InPlace, FileThatWasBegunButNotFinishedIsNoArrayAnyMore) {
   {
     InPlaceFile file(path_);
-    file.begin(file.header());
+    file.prepare(file.header());
+    file.begin();
   }
   EXPECT_EQ(content_of(path_).substr(0, 6), "\x93ISOMR");
-  EXPECT_THAT(isomer::test::message_of<Failure>([&] { InPlaceFile again(path_); }),
-              HasSubstr(path_ + ": was being rewritten in place"));
+  for (int k = 0; k < 2; ++k) {
+    EXPECT_THAT(isomer::test::message_of<Failure>([&] { InPlaceFile again(path_); }),
+                HasSubstr(path_ + ": was being rewritten in place"));
+    EXPECT_THAT(isomer::test::message_of<Failure>([&] { recover_file(path_); }),
+                HasSubstr("moved in part: data are lost"));
+  }
 }
 
 TEST_F(InPlace, FileIsUntouchedUntilItIsBegun) {
   auto const before = content_of(path_);
   { InPlaceFile const file(path_); }
+  EXPECT_EQ(content_of(path_), before);
+  {
+    InPlaceFile file(path_);
+    file.prepare(file.header());
+    EXPECT_TRUE(content_of(path_).starts_with(before));
+  }
   EXPECT_EQ(content_of(path_), before);
 }
 
@@ -73,7 +86,7 @@ TEST_F(InPlace, FileWhoseHeaderHasNoRoomIsUntouched) {
     InPlaceFile file(path_);
     auto result = file.header();
     result.fortran_order = false;
-    EXPECT_THAT(isomer::test::message_of<Failure>([&] { file.begin(result); }),
+    EXPECT_THAT(isomer::test::message_of<Failure>([&] { file.prepare(result); }),
                 HasSubstr(path_ + ": its header has 60 bytes"));
   }
   EXPECT_EQ(content_of(path_), before);
@@ -92,10 +105,12 @@ std::string resized(std::string const& path, std::string const& descr, int bytes
     result.descr = descr;
     result.item_bytes = bytes;
     result.shape = {1};
-    file.begin_resized(result, room);
+    file.prepare_resized(result, room);
+    file.begin();
     EXPECT_EQ(std::string(reinterpret_cast<char const*>(file.data()), 6), "abcdef");
     EXPECT_EQ(content_of(path).substr(1, 5), "ISOMR");
     std::memset(file.data(), 'x', static_cast<std::size_t>(std::max(room, bytes)));
+    file.moved();
     file.finish();
   }
   auto const content = content_of(path);
@@ -122,7 +137,7 @@ TEST_F(InPlace, FileWhoseHeaderHasNoRoomGetsALongerOneWhereDataMayMove) {
                         text + "abcdef");
   InPlaceFile file(path_);
   auto const result = file.header();
-  file.begin_resized(result, 6);
+  file.prepare_resized(result, 6);
   file.finish();
   auto const content = content_of(path_);
   EXPECT_EQ(content, format_npy_header(result) + "abcdef");
@@ -139,7 +154,7 @@ TEST_F(InPlace, FileWhoseDataStartAnywhereKeepsThem) {
     write_file(path_, *npy_header_in_its_room(header) + elements + "behind");
     {
       InPlaceFile file(path_);
-      file.begin_resized(file.header(), 0);
+      file.prepare_resized(file.header(), 0);
       file.finish();
     }
     auto const content = content_of(path_);
@@ -164,7 +179,7 @@ TEST_F(InPlace, FileWithHolesGetsItsDiskSpaceBeforeAnythingMoves) {
   write_file(path_, format_npy_header(header));
   ASSERT_EQ(truncate(path_.c_str(), (1 << 20) + 128), 0);
   InPlaceFile file(path_);
-  file.begin(file.header());
+  file.prepare(file.header());
   struct stat status {};
   ASSERT_EQ(stat(path_.c_str(), &status), 0);
   EXPECT_GE(status.st_blocks * 512, 1 << 20);
@@ -182,7 +197,8 @@ TEST_F(InPlace, WorkIsFinishedDespiteOneSignalButNotDespiteTwo) {
       {
         FinishDespiteSignal const finish("note\n");
         InPlaceFile file(path_);
-        file.begin(file.header());
+        file.prepare(file.header());
+        file.begin();
         for (int k = 0; k < signals; ++k) raise(SIGTERM);
         file.finish();
       }  // here the held signal ends the process

@@ -43,6 +43,7 @@ TEST(NpyDtype, AddsUpTheFieldsOfARecord) {
   EXPECT_EQ(bytes_of("[('a', '|u1'), ('', '|V7'), ('b', '<f8')]"), 16);
   EXPECT_EQ(bytes_of("[('in', [('x', '<f8'), ('y', '<f8')], (2,)), ('n', '<i4', 3)]"), 44);
   EXPECT_EQ(bytes_of("[('sub', ('<f8', (2, 2)))]"), 32);
+  EXPECT_EQ(bytes_of("[('', '|V3'), ('a', '<f4'), ('', ('|V1', (2,)))]"), 9);
 }
 
 struct Refused {
@@ -69,9 +70,13 @@ INSTANTIATE_TEST_SUITE_P(
         Refused{"'<'", "type '<'"}, Refused{"'<f'", "type '<f'"}, Refused{"'<f3'", "type '<f3'"},
         Refused{"'<i16'", "type '<i16'"}, Refused{"'|b2'", "type '|b2'"},
         Refused{"'<c4'", "type '<c4'"}, Refused{"'<M4'", "type '<M4'"},
-        Refused{"'<f8x'", "type '<f8x'"}, Refused{"'|S-1'", "type '|S-1'"},
-        Refused{"'<x4'", "type '<x4'"}, Refused{"'<<f8'", "type '<<f8'"},
-        Refused{"'|S2147483648'", "more than 2147483647 bytes"},
+        Refused{"'<M8[xx]'", "type '<M8[xx]'"}, Refused{"'<M8[]'", "type '<M8[]'"},
+        Refused{"'<M8[s'", "type '<M8[s'"}, Refused{"'<m8[2147483648s]'", "type '<m8["},
+        Refused{"'<m8[3generic]'", "type '<m8["}, Refused{"b'<f4'", "'descr' is b'<f4'"},
+        Refused{"'\\<f4'", "type '\\<f4'"}, Refused{"[('a', b'<f4')]", "'descr' is b'<f4'"},
+        Refused{"[(b'a', '<f4')]", "field (b'a', '<f4')"}, Refused{"'<f8x'", "type '<f8x'"},
+        Refused{"'|S-1'", "type '|S-1'"}, Refused{"'<x4'", "type '<x4'"},
+        Refused{"'<<f8'", "type '<<f8'"}, Refused{"'|S2147483648'", "more than 2147483647 bytes"},
         Refused{"'|S99999999999999999999'", "more than 2147483647 bytes"},
         Refused{"'<U536870912'", "more than 2147483647 bytes"},
         Refused{"[('a', '|V2147483647'), ('b', '|u1')]", "more than 2147483647 bytes"},
@@ -83,6 +88,24 @@ INSTANTIATE_TEST_SUITE_P(
         Refused{"[(('t',), '<f8')]", "field (('t',), '<f8')"},
         Refused{"('<f8', (2,))", "'descr' is ('<f8', (2,))"}, Refused{"8", "'descr' is 8"},
         Refused{"{'a': 1}", "'descr' is {'a': 1}"}, Refused{"None", "'descr' is None"}));
+
+TEST(NpyDtype, HasEachNameOrTitleOnce) {
+  auto const message = [](std::string const& descr) {
+    return isomer::test::message_of<Failure>([&] {
+      isomer::program::require_distinct_names(isomer::program::parse_python_literal(descr));
+    });
+  };
+  std::string const twice = "the element type has two fields with the name or title ";
+  EXPECT_EQ(message("[('a', '<f4'), ('a', '<f8')]"), twice + "'a'");
+  EXPECT_EQ(message("[(('t', 'a'), '<f4'), ('t', '<f8')]"), twice + "'t'");
+  EXPECT_EQ(message("[('', '<f4'), ('', '<f8')]"), twice + "''");
+  EXPECT_EQ(message("[('in', [('x', '<f4'), ('x', '<f4')])]"), twice + "'x'");
+  EXPECT_EQ(message("[('in', ([('x', '<f4'), ('x', '<f4')], (2,)))]"), twice + "'x'");
+  for (char const* descr : {"'<f8'", "[]", "[('', '|V3'), ('a', '<f4'), ('', '|V1', (2,))]",
+                            "[('in', [('x', '<f4')]), ('x', '<f4')]"})
+    EXPECT_NO_THROW(
+        isomer::program::require_distinct_names(isomer::program::parse_python_literal(descr)));
+}
 
 TEST(NpyDtype, QuotesOnlyTheStartOfALongDescr) {
   std::string const descr = "'" + std::string(1000, 'x') + "'";

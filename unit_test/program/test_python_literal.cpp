@@ -34,8 +34,20 @@ TEST(PythonLiteral, ReadsStringsWithEitherQuoteAndEscapes) {
   EXPECT_EQ(parse_python_literal("\"a'b\"").string, "a'b");
   EXPECT_EQ(parse_python_literal("'a\\'b'").string, "a'b");
   EXPECT_EQ(parse_python_literal("u'old'").string, "old");
-  EXPECT_EQ(parse_python_literal("b'bytes'").string, "bytes");
+  EXPECT_EQ(parse_python_literal("'\\xe9\\n'").string, "\\xe9\\n");
   EXPECT_EQ(parse_python_literal("''").string, "");
+}
+
+TEST(PythonLiteral, TellsBytesFromAString) {
+  EXPECT_EQ(parse_python_literal("'text'").kind, Kind::string);
+  EXPECT_EQ(parse_python_literal("u'text'").kind, Kind::string);
+  EXPECT_EQ(parse_python_literal("b'text'").kind, Kind::bytes);
+}
+
+TEST(PythonLiteral, ReadsIntegersOfPython2WhereTheyOccur) {
+  EXPECT_EQ(parse_python_literal("3L", true).integer, 3);
+  EXPECT_THAT(isomer::test::message_of<Failure>([] { parse_python_literal("3L", false); }),
+              HasSubstr("no integer"));
 }
 
 TEST(PythonLiteral, TellsATupleOfOneFromABracketedValue) {
@@ -93,6 +105,10 @@ INSTANTIATE_TEST_SUITE_P(
                     Malformed{"0x10", "no integer"}, Malformed{"-", "sign without a number"},
                     Malformed{"9223372036854775808", "more than 64 bits"},
                     Malformed{"true", "no Python literal"}, Malformed{"f()", "no Python literal"},
-                    Malformed{"@", "no Python literal"}, Malformed{"r'a'", "no Python literal"}));
+                    Malformed{"03", "begins with 0"}, Malformed{"-03", "begins with 0"},
+                    Malformed{"+-3", "two signs"}, Malformed{"3l", "no integer"},
+                    Malformed{"\n 3", "spaces on a second line"}, Malformed{"'\\x4'", "an escape"},
+                    Malformed{"'\\N{BEL}'", "an escape"}, Malformed{"@", "no Python literal"},
+                    Malformed{"r'a'", "no Python literal"}));
 
 }  // namespace

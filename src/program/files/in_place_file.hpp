@@ -8,50 +8,77 @@
 
 #include "program/files/mapped_file.hpp"
 #include "program/files/npy_header.hpp"
+#include "program/files/rewriting.hpp"
 
 namespace isomer::program {
 
-/// A .npy file that is rewritten where it lies, through a shared mapping.
+/// A .npy file that is rewritten where it lies, through a shared mapping, in this order:
 ///
-/// An interruption shows: `begin` replaces the file's magic string and brings that to disk before
-/// any element moves, `finish` brings the elements to disk before it writes the new header. In
-/// between, no reader takes the file for an array, and this program says what happened to it.
+///     prepare   a note behind the file, on disk; the file is still the old array
+///     begin     the mark, on disk, before an element moves
+///     moved     the last element has moved
+///     finish    elements and header on disk, the mark that says so on disk, the magic string
+///
+/// Cut short anywhere, the file is the old array, the new one, or says what it is: not begun,
+/// complete, or moved in part. Without `begin`, `finish` only changes the header.
 class InPlaceFile {
  public:
   /// Throws Failure, `path` in front, if the file is not there, not writable, no valid .npy file,
-  /// or being rewritten by another process.
+  /// marked, or being rewritten by another process.
   explicit InPlaceFile(std::string path);
+  /// Takes the note back if nothing was begun.
+  ~InPlaceFile();
+  InPlaceFile(InPlaceFile const&) = delete;
+  InPlaceFile& operator=(InPlaceFile const&) = delete;
 
   NpyHeader const& header() const { return header_; }
   std::byte* data() { return file_.data() + data_offset_; }
 
-  /// Announces that the elements will move and that `result` is the header from then on. Throws
-  /// Failure, with nothing written, if that header has no room.
-  void begin(NpyHeader const& result);
-  /// The same for data whose size changes: until the end, `data()` has `room` bytes at least, from
-  /// a multiple of 64 on. The header may become longer, and what is behind the data moves along.
-  /// Throws Failure, the file as it was, if the disk has no room.
-  void begin_resized(NpyHeader const& result, std::int64_t room);
+  /// Says that `result` will be the header. Throws Failure, the file as it was, if that header or
+  /// the note has no room.
+  void prepare(NpyHeader const& result);
+  /// The same for data whose size changes: from `begin` to the end, `data()` has `room` bytes at
+  /// least, from a multiple of 64 on. The header may become longer, and what is behind the data
+  /// moves along.
+  void prepare_resized(NpyHeader const& result, std::int64_t room);
+  /// Brings the pages of the file into memory, if they fit.
+  void bring_in();
+  void begin();
+  void moved();
   void finish();
 
  private:
-  void mark();
-  void write_start(std::string_view bytes);
-  void move_apart(std::int64_t room, std::int64_t tail_bytes);
-  void close_up();
+  struct Part {
+    std::int64_t from = 0;
+    std::int64_t to = 0;
+    std::int64_t bytes = 0;
+    bool moves() const { return from != to && bytes > 0; }
+  };
+
+  void write_note(std::int64_t place);
+  void take_back_note() noexcept;
+  void announce();
+  void move(Part const& part);
 
   std::string path_;
   MappedFile file_;
   NpyHeader header_;
   std::int64_t data_offset_ = 0;
-  std::string new_start_;
-
-  struct Tail {
-    std::int64_t from = 0;  ///< where it is meanwhile
-    std::int64_t to = 0;
-    std::int64_t bytes = 0;
-  };
-  std::optional<Tail> tail_;  ///< what is behind data whose size changes
+  RewritingNote note_;
+  enum class Phase : std::uint8_t { none, prepared, begun, moved, finished };
+  Phase phase_ = Phase::none;
+  std::int64_t new_data_offset_ = 0;
+  Part apart_tail_, apart_data_, closing_tail_;  ///< where the size of the data changes
 };
+
+/// What `recover` has done, or found that there is nothing to do.
+enum class Recovery : std::uint8_t { was_whole, note_removed, put_back, finished };
+
+/// Brings a file whose rewriting was cut short to its old array or its new one. Throws Failure,
+/// nothing written, if its elements are moved in part, or for what InPlaceFile refuses too.
+Recovery recover_file(std::string const& path);
+
+/// Whether a process is rewriting the file.
+bool is_being_rewritten(int descriptor);
 
 }  // namespace isomer::program

@@ -34,7 +34,7 @@ FileDescriptor open_file(std::string const& path, Access access) {
 }
 
 MappedFile::MappedFile(FileDescriptor file, std::string const& path, Access access)
-    : file_(std::move(file)) {
+    : file_(std::move(file)), access_(access) {
   size_ = static_cast<std::size_t>(status_of(file_.get(), path).st_size);
   if (size_ == 0) return;
   int const protection = access == Access::write ? PROT_READ | PROT_WRITE : PROT_READ;
@@ -59,6 +59,15 @@ void MappedFile::grow(std::int64_t bytes, std::string const& path) {
   if (start == MAP_FAILED) fail("cannot be mapped into memory", errno);
   data_ = static_cast<std::byte*>(start);
   size_ = static_cast<std::size_t>(bytes);
+}
+
+void MappedFile::cut(std::int64_t bytes, std::string const& path) {
+  if (ftruncate(file_.get(), bytes) != 0) throw system_failure(path, "cannot be shortened", errno);
+  auto const size = static_cast<std::size_t>(bytes);
+  if (size >= size_) return;
+  void* const start = mremap(data_, size_, size, 0);
+  if (start == MAP_FAILED) throw system_failure(path, "cannot be mapped into memory", errno);
+  size_ = size;
 }
 
 void populate(std::byte const* start, std::int64_t bytes, Access access) {

@@ -31,14 +31,19 @@ class MappedFile {
   /// was, if there is no room. The mapping may move.
   void grow(std::int64_t bytes, std::string const& path);
 
+  /// Makes the file, and the mapping if it is longer, that short. Throws Failure if that fails.
+  void cut(std::int64_t bytes, std::string const& path);
+
   std::byte* data() { return data_; }
   std::byte const* data() const { return data_; }
   std::int64_t size() const { return static_cast<std::int64_t>(size_); }
   std::string_view text() const { return {reinterpret_cast<char const*>(data_), size_}; }
+  Access access() const { return access_; }
   int descriptor() const { return file_.get(); }
 
  private:
   FileDescriptor file_;
+  Access access_;
   std::byte* data_ = nullptr;
   std::size_t size_ = 0;
 };

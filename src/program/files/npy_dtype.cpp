@@ -2,8 +2,10 @@
 #include "program/files/npy_dtype.hpp"
 
 #include <algorithm>
+#include <array>
 #include <charconv>
 #include <initializer_list>
+#include <set>
 #include <string>
 
 #include "program/failure.hpp"
@@ -42,6 +44,20 @@ bool is_one_of(std::int64_t size, std::initializer_list<std::int64_t> sizes) {
   return std::find(sizes.begin(), sizes.end(), size) != sizes.end();
 }
 
+/// The unit of a time, such as [ns] or [25us]. NumPy counts it in a C int.
+bool is_time_unit(std::string_view unit) {
+  if (!unit.starts_with('[') || !unit.ends_with(']') || unit.size() < 3) return false;
+  unit = unit.substr(1, unit.size() - 2);
+  std::int32_t count = 0;
+  auto const [end, error] = std::from_chars(unit.data(), unit.data() + unit.size(), count);
+  if (error == std::errc::result_out_of_range || count < 0) return false;
+  auto const name = unit.substr(static_cast<std::size_t>(end - unit.data()));
+  if (name == "generic") return name.size() == unit.size();
+  constexpr std::array<std::string_view, 13> names{"Y",  "M",  "W",  "D",  "h",  "m", "s",
+                                                   "ms", "us", "ns", "ps", "fs", "as"};
+  return std::find(names.begin(), names.end(), name) != names.end();
+}
+
 // A field's extents are one integer or a tuple of them.
 std::int64_t element_count(PythonLiteral const& shape) {
   if (shape.kind == Kind::integer) return multiply(1, shape.integer);
@@ -53,6 +69,9 @@ std::int64_t element_count(PythonLiteral const& shape) {
       throw Failure("the element type has a field whose shape is " + quoted(shape.source));
     count = multiply(count, extent.integer);
   }
+  if (shape.items.size() > max_axes)
+    throw Failure("the element type has a field of more than " + std::to_string(max_axes) +
+                  " axes");
   return count;
 }
 
@@ -68,6 +87,26 @@ std::int64_t field_type_bytes(PythonLiteral const& descr) {
   if (descr.kind == Kind::tuple && descr.items.size() == 2)
     return multiply(field_type_bytes(descr.items[0]), element_count(descr.items[1]));
   return item_bytes_of(descr);
+}
+
+/// Whether NumPy leaves a field out, as padding: no name and nothing but bytes.
+bool is_padding(PythonLiteral const& field) {
+  auto const* type = &field.items[1];
+  while (type->kind == Kind::tuple) type = &type->items[0];
+  return field.items[0].string.empty() && field.items[0].kind == Kind::string &&
+         type->kind == Kind::string && type->string.find('V') != std::string::npos;
+}
+
+/// Names and titles, as NumPy holds them: each once.
+void add_names(PythonLiteral const& field, std::set<std::string_view>& names) {
+  if (is_padding(field)) return;
+  auto const add = [&](PythonLiteral const& name) {
+    if (!names.insert(name.string).second)
+      throw Failure("the element type has two fields with the name or title " +
+                    quoted(name.source));
+  };
+  if (field.items[0].kind == Kind::string) return add(field.items[0]);
+  for (auto const& name : field.items[0].items) add(name);
 }
 
 std::int64_t field_bytes(PythonLiteral const& field) {
@@ -94,19 +133,23 @@ std::int64_t item_bytes_of_type_string(std::string_view type) {
 
   // Times have a unit behind their size: '<M8[ns]'.
   bool const is_time = kind == 'M' || kind == 'm';
-  if (is_time && !rest.empty() && rest.back() == ']') rest = rest.substr(0, rest.find('['));
+  if (auto const bracket = rest.find('['); is_time && bracket != std::string_view::npos) {
+    if (!is_time_unit(rest.substr(bracket))) fail_type(type);
+    rest = rest.substr(0, bracket);
+  }
   std::int64_t size = 0;
   auto const [end, error] = std::from_chars(rest.data(), rest.data() + rest.size(), size);
   if (error == std::errc::result_out_of_range) fail_too_large();
   if (error != std::errc{} || end != rest.data() + rest.size() || size < 0) fail_type(type);
 
+  constexpr std::int64_t longest = sizeof(long double);  // NumPy has that of the machine
   bool is_known = false;
   switch (kind) {
     case 'b': is_known = size == 1; break;
     case 'i':
     case 'u': is_known = is_one_of(size, {1, 2, 4, 8}); break;
-    case 'f': is_known = is_one_of(size, {2, 4, 8, 12, 16}); break;
-    case 'c': is_known = is_one_of(size, {8, 16, 24, 32}); break;
+    case 'f': is_known = is_one_of(size, {2, 4, 8, longest}); break;
+    case 'c': is_known = is_one_of(size, {8, 16, 2 * longest}); break;
     case 'M':
     case 'm': is_known = size == 8; break;
     case 'S':
@@ -127,6 +170,16 @@ std::int64_t item_bytes_of(PythonLiteral const& descr) {
   std::int64_t bytes = 0;
   for (auto const& field : descr.items) bytes = add(bytes, field_bytes(field));
   return bytes;
+}
+
+void require_distinct_names(PythonLiteral const& descr) {
+  if (descr.kind == Kind::tuple) return require_distinct_names(descr.items[0]);
+  if (descr.kind != Kind::list) return;
+  std::set<std::string_view> names;
+  for (auto const& field : descr.items) {
+    add_names(field, names);
+    require_distinct_names(field.items[1]);
+  }
 }
 
 }  // namespace isomer::program

@@ -43,13 +43,37 @@ void require_magic(std::string_view file) {
   auto const start = file.substr(0, magic.size());
   if (start == unfinished_magic)
     throw Failure(
-        "was being rewritten in place when the program was stopped, so its elements are partly "
-        "moved: restore it from a copy");
+        "was being rewritten in place when the program was stopped: isomer info says how far it "
+        "came");
   if (start == magic) return;
   if (magic.starts_with(start))
     throw Failure("is truncated: it ends after " + std::to_string(file.size()) +
                   " bytes of the magic string");
   throw Failure("is no .npy file: it does not start with the magic string \\x93NUMPY");
+}
+
+bool is_utf8(std::string_view text) {
+  auto const byte = [&](std::size_t k) {
+    return k < text.size() ? static_cast<unsigned char>(text[k]) : 0U;
+  };
+  for (std::size_t k = 0; k < text.size();) {
+    auto const first = byte(k);
+    std::size_t const behind = first < 0x80                    ? 0
+                               : first >= 0xc2 && first < 0xe0 ? 1
+                               : first >= 0xe0 && first < 0xf0 ? 2
+                               : first >= 0xf0 && first < 0xf5 ? 3
+                                                               : 4;
+    if (behind == 4) return false;
+    for (std::size_t n = 1; n <= behind; ++n)
+      if ((byte(k + n) & 0xc0U) != 0x80U) return false;
+    auto const second = byte(k + 1);
+    bool const is_too_long = (first == 0xe0 && second < 0xa0) || (first == 0xf0 && second < 0x90);
+    bool const is_no_character =
+        (first == 0xed && second >= 0xa0) || (first == 0xf4 && second >= 0x90);
+    if (is_too_long || is_no_character) return false;
+    k += behind + 1;
+  }
+  return true;
 }
 
 PythonLiteral const& entry(PythonLiteral const& dict, std::string_view key) {
@@ -74,6 +98,9 @@ std::vector<std::int64_t> shape_of(PythonLiteral const& value) {
     if (extent.kind != Kind::integer || extent.integer < 0) throw wrong();
     shape.push_back(extent.integer);
   }
+  if (shape.size() > max_axes)
+    throw Failure("has " + std::to_string(shape.size()) + " axes, NumPy has " +
+                  std::to_string(max_axes));
   return shape;
 }
 
@@ -144,7 +171,9 @@ NpyHeader parse_npy_header(std::string_view file) {
                   std::to_string(file.size() - start) + " are there");
   header.data_offset = static_cast<std::int64_t>(start + length);
 
-  auto const dict = parse_python_literal(file.substr(start, length));
+  auto const text = file.substr(start, length);
+  if (header.major_version == 3 && !is_utf8(text)) throw Failure("has a header that is no UTF-8");
+  auto const dict = parse_python_literal(text, header.major_version < 3);
   if (dict.kind != Kind::dict) throw Failure("the header is no Python dict");
   auto const& descr = entry(dict, "descr");
   auto const& order = entry(dict, "fortran_order");
@@ -157,6 +186,7 @@ NpyHeader parse_npy_header(std::string_view file) {
   header.fortran_order = order.integer == 1;
   header.descr = std::string(descr.source);
   header.item_bytes = item_bytes_of(descr);
+  require_distinct_names(descr);
   byte_count({header.shape, header.fortran_order, header.item_bytes});  // throws if too many
   return header;
 }

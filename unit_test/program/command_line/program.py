@@ -9,6 +9,8 @@ import unittest
 
 import numpy as np
 
+# Then the program starts and runs several times as slowly: some cases stand for all.
+SANITIZED = os.environ.get("ISOMER_SANITIZED") == "1"
 PROGRAM = os.environ["ISOMER_PROGRAM"]
 
 

@@ -15,6 +15,7 @@ COMMANDS = {
     "transpose": ["--in-place", "--force", "--threads", "--verbose"],
     "relayout": ["--order", "--in-place", "--force", "--threads", "--verbose"],
     "rearrange": ["--to", "--from", "--pad", "--in-place", "--force", "--threads", "--verbose"],
+    "recover": [],
     "advise": ["--kernel", "--offer", "--svg", "--from", "--threads"],
     "explain": ["--shape", "--axes", "--type", "--order", "--in-place", "--gpu", "--threads"],
     "info": ["--threads"],
