@@ -47,6 +47,7 @@ class TileCounter {
         tiling_(tiling),
         machine_(machine),
         word_(normal.element_bytes),
+        dst_word_(normal.dst_element_bytes()),
         order_(normal.out_order) {}
 
   /// Adds up all tiles: whole ones, and those cut short by the end of each axis.
@@ -97,23 +98,24 @@ class TileCounter {
 
   /// Bytes to which the starts of all tiles' runs on one side are aligned.
   template <class Stride>
-  std::int64_t alignment(SliceRun const& run, Stride const& stride, std::int64_t offset) const {
+  std::int64_t alignment(SliceRun const& run, Stride const& stride, std::int64_t word,
+                         std::int64_t offset) const {
     std::int64_t starts = offset;
     for (int k = 0; k < normal_.rank; ++k) {
       bool const in_run = (run.mask >> static_cast<unsigned>(k) & 1U) != 0;
       if (in_run && k != run.cut) continue;
-      starts |= (in_run ? slice(k) : 1) * stride(k) * word_;
+      starts |= (in_run ? slice(k) : 1) * stride(k) * word;
     }
     return alignment_of(starts);
   }
 
   /// Pages in which these many indices of each axis lie.
   template <class Stride, class Extent>
-  double pages(Stride const& stride, Extent const& indices) const {
+  double pages(Stride const& stride, std::int64_t word, Extent const& indices) const {
     double touched = 1;
     for (int k = 0; k < normal_.rank; ++k)
       touched *=
-          std::max(1.0, real(indices(k)) * real(std::min(page, stride(k) * word_)) / real(page));
+          std::max(1.0, real(indices(k)) * real(std::min(page, stride(k) * word)) / real(page));
     return touched;
   }
 
@@ -123,13 +125,13 @@ class TileCounter {
       return tiles_between_[at(k)] < tiles_between_[at(last)] ? axis(k).extent
                                                               : tile_.extent[at(k)];
     };
-    return pages([this](int k) { return axis(k).dst_stride; }, indices);
+    return pages([this](int k) { return axis(k).dst_stride; }, dst_word_, indices);
   }
 
   /// Whether the lines that runs fill in part are completed before they are written.
   bool is_carried(SliceRun const& out) const {
     return tiling_.walk == Walk::along_output && tiling_.mode.streams && out.cut >= 0 &&
-           out.words * word_ >= line;
+           out.words * dst_word_ >= line;
   }
 
   /// Places in the cache for rows that are `stride` words apart.
@@ -191,7 +193,7 @@ class TileCounter {
   void add(double alike) {
     tile_words_ = 1;
     for (int k = 0; k < normal_.rank; ++k) tile_words_ *= real(tile_.extent[at(k)]);
-    sum_.bytes += alike * tile_words_ * real(word_);
+    sum_.bytes += alike * tile_words_ * real(word_ + dst_word_) / 2;
     SliceRun const out = output_run(normal_, tile_);
     add_source(alike);
     add_destination(alike, out);
@@ -210,11 +212,11 @@ class TileCounter {
     SliceRun const in = input_run(normal_, tile_);
     double const runs = alike * tile_words_ / real(in.words);
     double const lines =
-        runs * lines_touched(in.words * word_, alignment(in, stride, normal_.src_offset));
+        runs * lines_touched(in.words * word_, alignment(in, stride, word_, normal_.src_offset));
     // The tiles of a group read the same rows on.
     sum_.runs_read += runs / real(tiling_.group);
     sum_.lines_read += lines;
-    sum_.pages_read += alike * pages(stride, [this](int k) { return tile_.extent[at(k)]; });
+    sum_.pages_read += alike * pages(stride, word_, [this](int k) { return tile_.extent[at(k)]; });
     sum_.conflict_lines += conflict_weight * lines * conflicts(in.mask);
     if (is_copy()) return;
     sum_.conflict_lines += lines * set_conflicts();
@@ -226,8 +228,8 @@ class TileCounter {
     auto const stride = [this](int k) { return axis(k).dst_stride; };
     double const runs = alike * tile_words_ / real(out.words);
     sum_.runs_written += runs;
-    double partial =
-        runs * lines_in_part(out.words * word_, alignment(out, stride, normal_.dst_offset));
+    double partial = runs * lines_in_part(out.words * dst_word_,
+                                          alignment(out, stride, dst_word_, normal_.dst_offset));
     if (is_carried(out)) {
       if (tiling_.mode.staged) sum_.lines_partial += carried_weight * partial;
       partial /= real(ceil_div(axis(out.cut).extent, slice(out.cut)));
@@ -235,7 +237,8 @@ class TileCounter {
     sum_.lines_partial += (is_completed_soon(out) ? near_weight : 1) * partial +
                           stall_weight * std::min(partial, alike * tile_lines() / stall_lines);
     if (out.last >= 0 && swept_pages(out.last) > machine_.tlb_entries)
-      sum_.pages_written += alike * pages(stride, [this](int k) { return tile_.extent[at(k)]; });
+      sum_.pages_written +=
+          alike * pages(stride, dst_word_, [this](int k) { return tile_.extent[at(k)]; });
   }
 
   /// Whether the next tiles complete the lines that a run fills in part while a cache has them.
@@ -275,12 +278,13 @@ class TileCounter {
   }
 
   /// Lines that the tile fills.
-  double tile_lines() const { return tile_words_ * real(word_) / real(line); }
+  double tile_lines() const { return tile_words_ * real(dst_word_) / real(line); }
 
   NormalProblem const& normal_;
   Tiling const& tiling_;
   Machine const& machine_;
   std::int64_t word_;
+  std::int64_t dst_word_;
   std::array<int, max_axes> order_;
   Slice tile_;
   std::array<std::int64_t, max_axes> tiles_between_{};

@@ -5,16 +5,23 @@
 
 namespace isomer::detail {
 
-Residency residency_of(NormalProblem const& normal, Setting const& setting) {
+Residency residency_of(std::int64_t bytes, Setting const& setting) {
   if (setting.residency) return *setting.residency;
-  return 2 * normal.bytes < setting.machine.l2_bytes * setting.threads() ? Residency::cache
-                                                                         : Residency::memory;
+  return 2 * bytes < setting.machine.l2_bytes * setting.threads() ? Residency::cache
+                                                                  : Residency::memory;
+}
+
+Residency residency_of(NormalProblem const& normal, Setting const& setting) {
+  return residency_of(normal.mean_bytes(), setting);
+}
+
+bool may_be_cached(std::int64_t bytes, Setting const& setting) {
+  return setting.machine.is_host() && residency_of(bytes, setting) == Residency::memory &&
+         2 * bytes <= setting.machine.l3_bytes / 4 * 3;
 }
 
 bool may_be_cached(NormalProblem const& normal, Setting const& setting) {
-  return setting.machine.is_host() && normal.scalar == Scalar::none &&
-         residency_of(normal, setting) == Residency::memory &&
-         2 * normal.bytes <= setting.machine.l3_bytes / 4 * 3;
+  return normal.scalar == Scalar::none && may_be_cached(normal.mean_bytes(), setting);
 }
 
 }  // namespace isomer::detail

@@ -21,6 +21,9 @@ using team::audit_blocks;
 std::byte* const far_dst = reinterpret_cast<std::byte*>(std::uintptr_t{1} << 46);
 std::byte const* const far_src = reinterpret_cast<std::byte const*>(std::uintptr_t{1} << 45);
 
+/// Of a thread that casts, whatever the words.
+constexpr int cast_registers = 40;
+
 /// Those from the middle on.
 std::vector<int> neighbours_of(int blocks, int count) {
   std::vector<int> neighbours;
@@ -29,14 +32,15 @@ std::vector<int> neighbours_of(int blocks, int count) {
   return neighbours;
 }
 
-Pass pass_of(DeviceAudit const& audit, double bytes, Machine const& gpu) {
-  double const of_sample = bytes / real(audit.requests.bytes_written);
+Pass pass_of(DeviceAudit const& audit, NormalProblem const& normal, Machine const& gpu) {
+  double const bytes = real(normal.mean_bytes());
+  double const of_sample = real(normal.dst_bytes) / real(audit.requests.bytes_written);
   Pass pass{Kernel::copy, Residency::memory, real(gpu.units), {}};
   pass.in_flight = audit.in_flight;
   pass.work.launches = 1;
   pass.work.bytes = bytes;
   pass.work.lines_partial = 2 * bytes * (audit.memory_ratio - 1) / real(gpu.line_bytes);
-  pass.work.instructions = audit.instructions * bytes / 128;
+  pass.work.instructions = audit.instructions * real(normal.bytes) / 128;
   // Shared memory moves a line a cycle and multiprocessor: as bytes of the cache, which is the
   // other limit that a pass has.
   double const by_shared =
@@ -82,7 +86,8 @@ DeviceAudit audit_on_device(NormalProblem const& normal, Candidate const& candid
   found.blocks = what.blocks;
   found.threads = what.threads;
   found.shared_bytes = what.shared_bytes;
-  found.registers = device_registers(emulated.which, normal.element_bytes);
+  found.registers = normal.cast.is_any() ? cast_registers
+                                         : device_registers(emulated.which, normal.element_bytes);
   found.resident = resident_blocks(gpu, what.threads, found.registers, what.shared_bytes);
   found.requests =
       audit_blocks(what, emulated.kernel, team::sample_of_blocks(what.blocks, between));
@@ -93,7 +98,7 @@ DeviceAudit audit_on_device(NormalProblem const& normal, Candidate const& candid
       audit_blocks(what, emulated.kernel, neighbours_of(what.blocks, together)).memory_ratio();
   found.instructions = found.requests.instructions(what.threads / team::warp_lanes) * 128 /
                        real(found.requests.bytes_read);
-  found.pass = pass_of(found, real(normal.bytes), gpu);
+  found.pass = pass_of(found, normal, gpu);
   found.seconds = gpu_seconds(gpu, found.pass);
   return found;
 }

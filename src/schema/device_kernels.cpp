@@ -19,6 +19,8 @@ void require_device_can(NormalProblem const& normal) {
                 std::to_string(tile::warp::SliceGeometry::max_axes));
   if (normal.scalar == Scalar::f80)
     throw Error("isomer: long double was to be scaled on a device, it has to be float or double");
+  if (normal.cast.from == Scalar::f80 || normal.cast.to == Scalar::f80)
+    throw Error("isomer: long double was to be cast on a device, it has to be float or double");
 }
 
 }  // namespace
@@ -26,7 +28,7 @@ void require_device_can(NormalProblem const& normal) {
 DeviceKernels::DeviceKernels(NormalProblem const& normal, Candidate const& candidate)
     : normal_(normal), slice_(candidate.tiling.slice) {
   require_device_can(normal);
-  auto const tile = tile::warp::tile_extents(normal);
+  auto const tile = device_tile(normal);
   if (candidate.schema == Schema::orthogonal_distinct && tile && slice_.extent == *tile) {
     vector_tile_ = tile::warp::plan_tile16(normal);
     tile_ = tile::warp::plan_tile(normal);

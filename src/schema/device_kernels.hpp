@@ -2,12 +2,14 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <optional>
 
 #include <isomer/detail/engine.hpp>
 
 #include "cost/candidate.hpp"
 #include "schema/device_kernel.hpp"
+#include "tile/warp/cast_words.hpp"
 #include "tile/warp/common_unit.hpp"
 #include "tile/warp/plan_rows.hpp"
 #include "tile/warp/plan_slices.hpp"
@@ -31,6 +33,7 @@ class DeviceKernels {
   template <class Visit>
   void with_kernel(std::byte* dst, std::byte const* src, ScaleFactors const* given,
                    Visit const& visit) const {
+    if (normal_.cast.is_any()) return with_cast_slices(dst, src, given, visit);
     if (given == nullptr) return with_plain_kernel(dst, src, visit);
     tile::warp::Factors const factors = factors_of(*given);
     auto const scaled = [&factors]<int W>() { return tile::warp::Scaled<W>{factors}; };
@@ -43,6 +46,7 @@ class DeviceKernels {
   /// .. where nothing is scaled.
   template <class Visit>
   void with_plain_kernel(std::byte* dst, std::byte const* src, Visit const& visit) const {
+    if (normal_.cast.is_any()) return with_cast_slices(dst, src, nullptr, visit);
     auto const unscaled = []<int W>() { return tile::warp::Unscaled{}; };
     if (rows_) return with_rows(dst, src, visit);
     if (moves_vectors(dst, src)) return with_vector_tiles(dst, src, unscaled, visit);
@@ -114,6 +118,26 @@ class DeviceKernels {
       if (unit == W) return visit_slices(slices_, dst, src, ScaledWords<W, W>{factors}, visit);
       if constexpr (W > 1) visit_slices(slices_, dst, src, ScaledWords<W, 1>{factors}, visit);
     });
+  }
+
+  template <class Visit>
+  void with_cast_slices(std::byte* dst, std::byte const* src, ScaleFactors const* given,
+                        Visit const& visit) const {
+    using tile::warp::CastWords;
+    using tile::warp::Factors;
+    Factors const factors = given == nullptr ? Factors{} : factors_of(*given);
+    bool const scales = given != nullptr;
+    bool const aligned =
+        starts_on(src, normal_.element_bytes) && starts_on(dst, normal_.dst_element_bytes());
+    tile::warp::with_word<1, 16>(normal_.element_bytes, [&]<int W>() {
+      if (aligned)
+        return visit_slices(slices_, dst, src, CastWords<W, true>{normal_.cast, scales, factors},
+                            visit);
+      visit_slices(slices_, dst, src, CastWords<W, false>{normal_.cast, scales, factors}, visit);
+    });
+  }
+  static bool starts_on(std::byte const* at, std::int32_t bytes) {
+    return reinterpret_cast<std::uintptr_t>(at) % static_cast<std::uintptr_t>(bytes) == 0;
   }
 
   NormalProblem normal_;

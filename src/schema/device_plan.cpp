@@ -57,8 +57,14 @@ std::int64_t max_device_slice_bytes(Problem const& problem) {
 
 std::optional<tile::warp::RowGeometry> device_rows(NormalProblem const& normal, Schema schema) {
   bool const has_runs = schema == Schema::copy || schema == Schema::fvi_match_large;
-  if (!has_runs || normal.scalar != Scalar::none) return std::nullopt;
+  if (!has_runs || normal.keeps_elements()) return std::nullopt;
   return tile::warp::plan_rows(normal);
+}
+
+std::optional<tile::warp::TileExtents> device_tile(NormalProblem const& normal) {
+  bool const is_half = normal.scalar == Scalar::f16 || normal.scalar == Scalar::bf16;
+  if (normal.cast.is_any() || is_half) return std::nullopt;
+  return tile::warp::tile_extents(normal);
 }
 
 Candidate device_slices(NormalProblem const& normal, Schema schema, std::int64_t in_words) {
@@ -84,7 +90,7 @@ Candidate by_shape(NormalProblem const& normal) {
     return device_slices(normal,
                          shape == Schema::fvi_match_large ? shape : Schema::fvi_match_small);
   Candidate candidate = device_slices(normal, Schema::orthogonal_distinct);
-  auto const extents = tile::warp::tile_extents(normal);
+  auto const extents = device_tile(normal);
   if (extents) candidate.tiling.slice.extent = *extents;
   else if (runs_share_an_axis(normal, candidate.tiling.slice))
     candidate.schema = Schema::orthogonal_arbitrary;

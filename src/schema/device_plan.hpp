@@ -8,6 +8,7 @@
 #include <isomer/detail/engine.hpp>
 
 #include "cost/candidate.hpp"
+#include "tile/warp/plan_tile.hpp"
 #include "tile/warp/row_geometry.hpp"
 
 namespace isomer::detail {
@@ -20,6 +21,10 @@ std::vector<Candidate> device_candidates(NormalProblem const& normal);
 
 /// The rows that a device moves it in, if it does.
 std::optional<tile::warp::RowGeometry> device_rows(NormalProblem const& normal, Schema schema);
+
+/// The extents of the tiles that a device moves it in, if it does; casts and scaled halves move in
+/// slices.
+std::optional<tile::warp::TileExtents> device_tile(NormalProblem const& normal);
 
 std::int64_t max_device_slice_bytes(Problem const& problem);
 

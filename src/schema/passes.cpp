@@ -64,10 +64,10 @@ std::vector<Pass> passes_of(NormalProblem const& normal, Candidate const& candid
   Kernel const kernel = kernel_of(normal, candidate);
   Residency const residency = residency_of(normal, setting);
   int const threads = threads_in_effect(normal, candidate, setting);
-  std::int64_t const bytes = normal.bytes;
+  std::int64_t const bytes = normal.mean_bytes();
   Work work = count(kernel, normal, candidate.tiling, setting.machine);
   work.launches = bytes < launch_bytes ? inline_call : 1;
-  if (normal.scalar != Scalar::none) work.scaled_words = real(bytes / normal.element_bytes);
+  if (normal.keeps_elements()) work.scaled_words = real(normal.elements());
   // What the first-level cache does not hold comes from the second.
   if (residency == Residency::cache)
     work.buffered_bytes +=

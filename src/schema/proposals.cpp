@@ -33,12 +33,13 @@ Candidate whole_runs(NormalProblem const& normal, Setting const& setting, Schema
   return candidate;
 }
 
-/// Tiles of one shape; without a buffer where there is no room for it, but what is scaled needs it.
+/// Tiles of one shape; without a buffer where there is no room for it, but what is scaled or cast
+/// needs it.
 void add_shape(NormalProblem const& normal, Setting const& setting, Schema schema,
                Shape const& shape, std::vector<Candidate>& list) {
   Tiling tiling = make_tiling(normal, shape, setting.machine, residency_of(normal, setting));
   if (setting.workspace_limit < workspace_of(normal, tiling, setting.threads())) {
-    if (normal.scalar != Scalar::none) return;
+    if (normal.keeps_elements()) return;
     tiling = direct_tiling(tiling.slice, Walk::along_input);
   }
   auto const is_same = [&](Candidate const& other) {
@@ -61,9 +62,9 @@ bool is_skewed_fast(NormalProblem const& normal, Slice const& slice, tile::Isa c
   return is_rotated(normal, roles) && roles.columns * normal.element_bytes >= least_row_bytes;
 }
 
-/// Skewed tiles, where they can be and pay: nothing is staged, and so nothing scaled.
+/// Skewed tiles, where they can be and pay: nothing is staged, and so nothing scaled or cast.
 void add_skewed(NormalProblem const& normal, Setting const& setting, std::vector<Candidate>& list) {
-  if (normal.scalar != Scalar::none || normal.dst_offset % normal.element_bytes != 0) return;
+  if (normal.keeps_elements() || normal.dst_offset % normal.element_bytes != 0) return;
   constexpr std::int64_t tiles_of_thread = 8;
   auto const slice = skewed_slice(normal, normal.bytes / (tiles_of_thread * setting.threads()));
   if (!slice || !is_skewed_fast(normal, *slice, setting.machine.isa)) return;

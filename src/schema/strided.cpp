@@ -3,15 +3,19 @@
 // Strided: one of the sides has no contiguous axis (every second column of a subview, a broadcast
 // source), so there is no run to gather and words move one by one along the output's fastest axis.
 
+#include <optional>
+
 #include "index/odometer.hpp"
 #include "machine/host_kernels.hpp"
 #include "problem/normal_problem.hpp"
 #include "problem/order.hpp"
+#include "schema/host_move.hpp"
 #include "schema/move_args.hpp"
 #include "schema/schemas.hpp"
 #include "team/exec_spaces.hpp"
 #include "team/launch.hpp"
 #include "tile/host/job.hpp"
+#include "tiling/host_tiles.hpp"
 
 namespace isomer::detail {
 namespace {
@@ -41,11 +45,13 @@ constexpr std::int64_t min_batch_bytes = 16 << 10;
 /// Lines of words along the output's fastest axis; the other axes number them in input order.
 class StridedLines {
  public:
-  explicit StridedLines(NormalProblem const& normal) : word_(normal.element_bytes) {
+  explicit StridedLines(NormalProblem const& normal)
+      : word_(normal.element_bytes), cast_(host_cast_of(normal, tile::kernels())) {
+    std::int64_t const dst_word = normal.dst_element_bytes();
     int const inner = normal.rank > 0 ? normal.out_order[0] : -1;
     for (int k = 0; k < normal.rank; ++k) {
       Axis const& axis = axis_at(normal, k);
-      Odometer::Digit const digit{axis.extent, axis.src_stride * word_, axis.dst_stride * word_};
+      Odometer::Digit const digit{axis.extent, axis.src_stride * word_, axis.dst_stride * dst_word};
       if (k == inner) inner_ = digit;
       else lines_.add(digit);
     }
@@ -60,7 +66,10 @@ class StridedLines {
     for (std::int64_t left = share.size(); left > 0; --left, line.advance()) {
       char* const to = args.dst + line.dst();
       char const* const from = args.src + line.src();
-      if (args.scale != nullptr)
+      if (cast_)
+        tile::kernels().cast_run(to, inner_.dst, from, inner_.src, inner_.extent, *cast_,
+                                 args.scale, false);
+      else if (args.scale != nullptr)
         tile::kernels().scale_run(to, inner_.dst, from, inner_.src, inner_.extent, *args.scale);
       else move(to, inner_.dst, from, inner_.src, inner_.extent);
     }
@@ -68,6 +77,7 @@ class StridedLines {
 
  private:
   std::int32_t word_;
+  std::optional<tile::Cast> cast_;
   Odometer::Digit inner_{1, 0, 0};
   Odometer lines_;
 };
@@ -105,7 +115,24 @@ class StridedPlan final : public ExecutablePlan<Exec> {
   StridedLines lines_;
 };
 
+class StridedMove final : public HostMove {
+ public:
+  explicit StridedMove(NormalProblem const& normal) : lines_(normal) {}
+
+  std::int64_t units() const override { return lines_.lines(); }
+  void move(MoveArgs const& args, Share const& units, std::byte* /*scratch*/) const override {
+    lines_.run(args, units);
+  }
+
+ private:
+  StridedLines lines_;
+};
+
 }  // namespace
+
+HostMovePtr make_strided_move(NormalProblem const& normal) {
+  return std::make_unique<StridedMove>(normal);
+}
 
 template <class Exec>
 PlanPtr<Exec> make_strided(NormalProblem const& normal, PlanFacts facts) {

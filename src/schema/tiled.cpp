@@ -6,6 +6,7 @@
 
 #include "machine/host_kernels.hpp"
 #include "problem/normal_problem.hpp"
+#include "schema/host_move.hpp"
 #include "schema/move_args.hpp"
 #include "schema/schemas.hpp"
 #include "team/exec_spaces.hpp"
@@ -66,7 +67,34 @@ class TiledPlan final : public ExecutablePlan<Exec> {
   HostTiles tiles_;
 };
 
+class TiledMove final : public HostMove {
+ public:
+  TiledMove(NormalProblem const& normal, Candidate const& candidate)
+      : tiles_(normal, candidate.tiling, tile::kernels()) {}
+
+  std::int64_t units() const override { return tiles_.tiles(); }
+  std::size_t scratch_bytes() const override { return tiles_.scratch_bytes(); }
+  void move(MoveArgs const& args, Share const& units, std::byte* scratch) const override {
+    if (tiles_.is_one_tile() && args.scale == nullptr)
+      return tiles_.run_only_tile(args.dst, args.src);
+    tiles_.run(args.dst, args.src, args.scale, units, reinterpret_cast<char*>(scratch));
+  }
+  void move_blocks(BlockPlace const* blocks, std::int64_t count, tile::Scale const* scale,
+                   std::byte* scratch) const override {
+    if (!tiles_.is_one_tile() || scale != nullptr)
+      return tiles_.run_blocks(blocks, count, scale, reinterpret_cast<char*>(scratch));
+    for (std::int64_t k = 0; k < count; ++k) tiles_.run_only_tile(blocks[k].dst, blocks[k].src);
+  }
+
+ private:
+  HostTiles tiles_;
+};
+
 }  // namespace
+
+HostMovePtr make_tiled_move(NormalProblem const& normal, Candidate const& candidate) {
+  return std::make_unique<TiledMove>(normal, candidate);
+}
 
 template <class Exec>
 PlanPtr<Exec> make_tiled(NormalProblem const& normal, Candidate const& candidate, PlanFacts facts) {

@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 
 #include "problem/normal_problem.hpp"
 #include "team/work_shares.hpp"
@@ -13,6 +14,9 @@
 #include "tiling/tiling.hpp"
 
 namespace isomer::detail {
+
+/// How the kernels cast the elements of a problem, if it casts any.
+std::optional<tile::Cast> host_cast_of(NormalProblem const& normal, tile::Kernels const& kernels);
 
 /// What the tables of a slicing amount to on the host, independent of the execution space.
 class HostTiles {
@@ -27,27 +31,37 @@ class HostTiles {
   bool is_one_tile() const { return tiles() == 1 && tables_.stage_bytes() == 0 && !streams_; }
   void run_only_tile(char* dst, char const* src) const;
 
-  /// All tiles. `scale` is null for a plain move; `stage`, which begins on a line, may be where
-  /// scratch_bytes() is 0.
-  void run(char* dst, char const* src, tile::Scale const* scale, char* stage) const;
+  /// All tiles, or some. `scale` is null for a plain move; `stage`, which begins on a line, may be
+  /// where scratch_bytes() is 0.
+  void run(char* dst, char const* src, tile::Scale const* scale, char* stage) const {
+    run(dst, src, scale, {0, tiles()}, stage);
+  }
+  void run(char* dst, char const* src, tile::Scale const* scale, Share const& share,
+           char* stage) const;
+  /// All tiles of several problems, at least one, as if they were one problem.
+  void run_blocks(BlockPlace const* blocks, std::int64_t count, tile::Scale const* scale,
+                  char* stage) const;
   /// Those that a worker takes of some shared out by `min_batch`, or steals.
   void run(char* dst, char const* src, tile::Scale const* scale, WorkShares& shares, int worker,
            char* stage) const;
   std::int64_t min_batch() const { return grid_.min_batch(); }
 
  private:
-  /// With a line at least between one buffer and what is behind it.
+  /// With a line at least between one buffer and what is behind it: what blocks write, and what
+  /// leaves for the destination.
   std::size_t stage_pitch() const { return (tables_.stage_bytes() + 127) / 64 * 64; }
+  std::size_t drain_pitch() const { return (tables_.cast_bytes() + 127) / 64 * 64; }
   std::size_t carry_bytes() const { return streams_ ? grid_.carry_bytes() : 0; }
   /// What streams straight to the destination starts where a line or, skewed, a word does.
-  bool can_stream(char const* dst, bool staged) const;
-  tile::Job job_of(char const* dst, tile::Scale const* scale, char* stage) const;
+  bool can_stream(std::uintptr_t dst, bool staged) const;
+  tile::Job job_of(std::uintptr_t dst, tile::Scale const* scale, char* stage) const;
   void run(TileCursor& cursor, tile::Job const& job) const;
 
   tile::Kernels const* kernels_;
   SliceTables tables_;
   TileGrid grid_;
-  int word_;  ///< as tile::Job takes it
+  int word_;                        ///< as tile::Job takes it
+  std::optional<tile::Cast> cast_;  ///< of elements between the buffers
   bool streams_;
   bool pipelined_;
   int prefetch_lines_;

@@ -124,7 +124,7 @@ std::int64_t input_run_bytes(NormalProblem const& normal, Slice const& slice) {
 }
 
 std::int64_t output_run_bytes(NormalProblem const& normal, Slice const& slice) {
-  return normal.element_bytes * output_run(normal, slice).words;
+  return normal.dst_element_bytes() * output_run(normal, slice).words;
 }
 
 std::int64_t tile_count(NormalProblem const& normal, Slice const& slice) {

@@ -22,6 +22,25 @@ TileCursor::TileCursor(TileGrid const& grid, SliceTables const& tables, char* ds
   fill_window();
 }
 
+TileCursor::TileCursor(TileGrid const& grid, SliceTables const& tables, BlockPlace const* blocks,
+                       std::int64_t count, int prefetch_tiles)
+    : grid_(grid),
+      tables_(tables),
+      begin_(0),
+      end_(count * grid.tiles()),
+      known_end_(end_),
+      prefetch_tiles_(prefetch_tiles),
+      dst_(blocks->dst),
+      src_(blocks->src),
+      block_(blocks),
+      last_block_(blocks + count - 1),
+      at_(grid.first_),
+      window_{nullptr, -1, 0} {
+  window_.ring = ring_.data();
+  seek(begin_);
+  fill_window();
+}
+
 void TileCursor::seek(std::int64_t number) {
   if (grid_.has_groups()) {
     // All groups but the last have as many tiles; the last digit, which counts groups, is the
@@ -110,7 +129,11 @@ tile::Offset TileCursor::to_next_of_run() const {
 }
 
 void TileCursor::advance() {
-  at_.advance();
+  if (!at_.advance() && block_ != last_block_) {
+    ++block_;
+    dst_ = block_->dst;
+    src_ = block_->src;
+  }
   if (grid_.has_groups() && at_.index(0) == 0) enter_group(group_number());
 }
 

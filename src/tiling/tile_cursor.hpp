@@ -11,6 +11,12 @@
 
 namespace isomer::detail {
 
+/// Where a problem's arrays begin.
+struct BlockPlace {
+  char* dst;
+  char const* src;
+};
+
 /// A contiguous part of the tiles, one after the other, each with a window of those to come.
 class TileCursor {
  public:
@@ -21,6 +27,10 @@ class TileCursor {
   TileCursor(TileGrid const& grid, SliceTables const& tables, char* dst, char const* src,
              Share const& share, int prefetch_tiles = 0)
       : TileCursor(grid, tables, dst, src, share, prefetch_tiles, share.end) {}
+
+  /// All tiles of one problem after the other; there is one at least.
+  TileCursor(TileGrid const& grid, SliceTables const& tables, BlockPlace const* blocks,
+             std::int64_t count, int prefetch_tiles);
 
   /// Continues through what the worker's share still has, batch by batch.
   void extend_by(WorkShares& shares, int worker) {
@@ -57,8 +67,10 @@ class TileCursor {
 
   char* dst_;
   char const* src_;
-  Odometer at_;                ///< the tile that is looked at next
-  std::int64_t in_group_ = 1;  ///< tiles of its group
+  BlockPlace const* block_ = nullptr;  ///< the problem that is looked at, if there are several,
+  BlockPlace const* last_block_ = nullptr;  ///< and the last of them
+  Odometer at_;                             ///< the tile that is looked at next
+  std::int64_t in_group_ = 1;               ///< tiles of its group
 
   tile::Window window_;
   std::array<tile::Tile, tile::window_tiles> ring_;

@@ -30,7 +30,7 @@ bool continues_runs(NormalProblem const& normal, Slice const& slice, int j, std:
 WalkOrder order_along_output(NormalProblem const& normal, Slice const& slice, WalkOrder order) {
   auto const& out = normal.out_order;
   SliceRun const run = output_run(normal, slice);
-  std::int64_t const bytes = run.words * normal.element_bytes;
+  std::int64_t const bytes = run.words * normal.dst_element_bytes();
   if (run.cut < 0 || bytes < tile::line_bytes) return order;
   std::int64_t const taken = slice.extent[static_cast<std::size_t>(run.cut)];
   std::int64_t const last_run = bytes / taken * (axis_at(normal, run.cut).extent % taken);
@@ -60,10 +60,11 @@ TileGrid::Digit TileGrid::digit_of(NormalProblem const& normal, Slice const& sli
                                    SliceTables const& tables, int axis) {
   Axis const& whole = axis_at(normal, axis);
   std::int64_t const taken = slice.extent[static_cast<std::size_t>(axis)];
-  std::int64_t const step = taken * normal.element_bytes;
+  std::int64_t const src_step = taken * normal.element_bytes * whole.src_stride;
+  std::int64_t const dst_step = taken * normal.dst_element_bytes() * whole.dst_stride;
   auto const& cut = tables.cut_axes();
   auto const found = std::find(cut.begin(), cut.end(), axis);
-  return {{(whole.extent + taken - 1) / taken, step * whole.src_stride, step * whole.dst_stride},
+  return {{(whole.extent + taken - 1) / taken, src_step, dst_step},
           found == cut.end() ? 0U : 1U << (found - cut.begin())};
 }
 

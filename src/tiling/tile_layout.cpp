@@ -28,6 +28,7 @@ TileLayout::TileLayout(NormalProblem const& problem, Slice const& extents, tile:
       slice(extents),
       mode(how),
       word(problem.element_bytes),
+      dst_word(problem.dst_element_bytes()),
       in_run(input_run(problem, extents)),
       run(output_run(problem, extents, problem.out_order)),
       height(isa.vector_bytes / static_cast<int>(problem.element_bytes)),

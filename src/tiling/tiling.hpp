@@ -39,8 +39,8 @@ struct Tiling {
 
 struct Shape;
 
-/// The tiling that a shape leads to on a machine. What is scaled, and what does not leave the
-/// registers in whole lines, is staged; unscaled arrays in the caches are not.
+/// The tiling that a shape leads to on a machine. What is scaled or cast, and what does not leave
+/// the registers in whole lines, is staged; unscaled arrays in the caches are not.
 Tiling make_tiling(NormalProblem const& normal, Shape const& wanted, Machine const& machine,
                    Residency residency);
 

@@ -62,9 +62,10 @@ struct Isa : PlainVector {
 namespace isomer::tile {
 
 // In the place of the library's own, which no other instruction set takes then.
+extern CastRow plain_cast_row(int from, int to);
 extern Kernels const plain_kernels;
-Kernels const plain_kernels{plain_isa,      begin,          move,         finish,
-                            run_tile,       copy_runs,      ::Isa::fence, scale_run,
+Kernels const plain_kernels{plain_isa,      begin,          move,         finish,         run_tile,
+                            copy_runs,      ::Isa::fence,   scale_run,    plain_cast_row, cast_run,
                             square_kernels, column_kernels, piece_kernels};
 
 }  // namespace isomer::tile

@@ -94,6 +94,37 @@ TEST_P(HostTiles, AreMovedByWorkersThatStealFromEachOther) {
   expect_right(GetParam(), run_on_threads);
 }
 
+/// A problem again and again, at other places, as one job.
+TEST_P(HostTiles, OfSeveralProblemsAreMovedOneAfterTheOther) {
+  constexpr std::size_t blocks = 5;
+  detail::Setting setting = setting_on(GetParam(), 1);
+  int staged = 0;
+  for_each_moved_case(200, {.max_bytes = 16 * 1024}, [&](MovedCase const& c) {
+    std::vector<GuardedArray> moved(blocks, c.dst);
+    std::vector<detail::BlockPlace> places;
+    for (GuardedArray const& dst : moved)
+      places.push_back(
+          {reinterpret_cast<char*>(dst.data()), reinterpret_cast<char const*>(c.src.data())});
+    for (auto const residency : {detail::Residency::memory, detail::Residency::cache}) {
+      setting.residency = residency;
+      for (auto const& candidate : detail::candidates(c.normal, setting)) {
+        if (!is_tiled(candidate.schema)) continue;
+        for (GuardedArray const& dst : moved) dst.fill(1);
+        detail::HostTiles const tiles(c.normal, candidate.tiling,
+                                      *tile::kernels_named(GetParam().isa.name));
+        std::vector<char> stage(tiles.scratch_bytes() + tile::line_bytes);
+        void* scratch = stage.data();
+        std::size_t room = stage.size();
+        std::align(tile::line_bytes, tiles.scratch_bytes(), scratch, room);
+        tiles.run_blocks(places.data(), blocks, nullptr, static_cast<char*>(scratch));
+        for (GuardedArray const& dst : moved) EXPECT_TRUE(same_bytes(dst, c.expected));
+        if (tiles.scratch_bytes() > 0) ++staged;
+      }
+    }
+  });
+  EXPECT_GT(staged, 20);
+}
+
 /// Lines that begin in the tiles of one worker end in those of another.
 TEST_P(HostTiles, AreMovedByThemSkewed) {
   struct Matrix {

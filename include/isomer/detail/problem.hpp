@@ -9,7 +9,7 @@
 
 namespace isomer::detail {
 
-/// What arithmetic a scaled move does; `none` moves bytes.
+/// What an element is to arithmetic; `none` moves bytes.
 enum class Scalar : std::uint8_t {
   none,
   i8,
@@ -24,7 +24,43 @@ enum class Scalar : std::uint8_t {
   f64,
   f80,
   c64,
-  c128
+  c128,
+  f16,
+  bf16,
+  boolean  ///< as what an element is cast to; as what is cast it is `u8`
+};
+
+constexpr std::int32_t bytes_of(Scalar scalar) {
+  switch (scalar) {
+    case Scalar::none: return 0;
+    case Scalar::i8:
+    case Scalar::u8:
+    case Scalar::boolean: return 1;
+    case Scalar::i16:
+    case Scalar::u16:
+    case Scalar::f16:
+    case Scalar::bf16: return 2;
+    case Scalar::i32:
+    case Scalar::u32:
+    case Scalar::f32: return 4;
+    case Scalar::i64:
+    case Scalar::u64:
+    case Scalar::f64:
+    case Scalar::c64: return 8;
+    default: return 16;
+  }
+}
+
+constexpr bool is_integer(Scalar scalar) { return scalar >= Scalar::i8 && scalar <= Scalar::u64; }
+constexpr bool is_complex(Scalar scalar) { return scalar == Scalar::c64 || scalar == Scalar::c128; }
+
+/// From which elements a move converts to which, if it does.
+struct Cast {
+  Scalar from = Scalar::none;
+  Scalar to = Scalar::none;
+
+  constexpr bool is_any() const { return from != Scalar::none; }
+  friend bool operator==(Cast const&, Cast const&) = default;
 };
 
 /// One axis, seen from both sides. Strides count elements.
@@ -41,16 +77,23 @@ struct Axis {
 /// As a view call makes it, axis k is axis k of the source; `normalize` sorts and fuses.
 struct Problem {
   std::int32_t rank = 0;
-  std::int32_t element_bytes = 0;
-  Scalar scalar = Scalar::none;
+  std::int32_t element_bytes = 0;  ///< of the source
+  Scalar scalar = Scalar::none;    ///< what arithmetic a scaled move does, that of the destination
+  Cast cast{};
   /// Address modulo 64 of either side: a hint for choosing tiles, never relied on.
   std::uint8_t src_offset = 0;
   std::uint8_t dst_offset = 0;
   std::array<Axis, max_axes> axis{};
 
+  std::int32_t dst_element_bytes() const {
+    return cast.is_any() ? bytes_of(cast.to) : element_bytes;
+  }
+  /// Whether elements have to stay whole on their way, for arithmetic sees them.
+  bool keeps_elements() const { return scalar != Scalar::none || cast.is_any(); }
+
   friend bool operator==(Problem const& a, Problem const& b) {
     if (a.rank != b.rank || a.element_bytes != b.element_bytes || a.scalar != b.scalar ||
-        a.src_offset != b.src_offset || a.dst_offset != b.dst_offset)
+        a.cast != b.cast || a.src_offset != b.src_offset || a.dst_offset != b.dst_offset)
       return false;
     for (int k = 0; k < a.rank; ++k)
       if (!(a.axis[static_cast<std::size_t>(k)] == b.axis[static_cast<std::size_t>(k)]))

@@ -13,6 +13,14 @@
 /// The factors of a call in the element type of its views.
 namespace isomer::detail {
 
+/// Half-precision numbers of Kokkos, where they are types of their own.
+template <class T>
+inline constexpr bool is_half_v =
+    !std::is_same_v<T, float> && std::is_same_v<T, Kokkos::Experimental::half_t>;
+template <class T>
+inline constexpr bool is_bhalf_v =
+    !std::is_same_v<T, float> && std::is_same_v<T, Kokkos::Experimental::bhalf_t>;
+
 template <class T>
 constexpr Scalar scalar_of() {
   using U = std::remove_cv_t<T>;
@@ -21,7 +29,9 @@ constexpr Scalar scalar_of() {
   else if constexpr (std::is_same_v<U, float>) return Scalar::f32;
   else if constexpr (std::is_same_v<U, double>) return Scalar::f64;
   else if constexpr (std::is_same_v<U, long double>) return Scalar::f80;
-  else if constexpr (std::is_integral_v<U> && !std::is_same_v<U, bool>) {
+  else if constexpr (is_half_v<U>) return Scalar::f16;
+  else if constexpr (is_bhalf_v<U>) return Scalar::bf16;
+  else if constexpr (std::is_integral_v<U> && !std::is_same_v<U, bool> && sizeof(U) <= 8) {
     constexpr bool is_signed = std::is_signed_v<U>;
     if constexpr (sizeof(U) == 1) return is_signed ? Scalar::i8 : Scalar::u8;
     else if constexpr (sizeof(U) == 2) return is_signed ? Scalar::i16 : Scalar::u16;
@@ -53,7 +63,7 @@ T convert_factor(char const* function, char const* name, F const& factor) {
     if (!can_hold<T>(factor))
       throw_factor(function, name, static_cast<double>(factor), sizeof(T), std::is_signed_v<T>);
     return static_cast<T>(factor);
-  } else if constexpr (std::is_arithmetic_v<F> && !std::is_arithmetic_v<T>) {
+  } else if constexpr (std::is_arithmetic_v<F> && is_complex(scalar_of<T>())) {
     return T(static_cast<typename T::value_type>(factor));
   } else {
     return static_cast<T>(factor);

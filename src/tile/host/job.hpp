@@ -110,12 +110,23 @@ struct Scale {
   bool conjugate;
 };
 
+/// Casts `count` elements that lie side by side on both sides, which do not overlap.
+using CastRow = void (*)(char* to, char const* from, long long count);
+
+/// How elements are cast on their way.
+struct Cast {
+  CastRow row;
+  int from_bytes;
+  int to_bytes;
+};
+
 /// What the tiles of one thread have in common.
 struct Job {
   char* stage[2];      ///< two staging buffers, a readable line before and behind each, or null:
                        ///< blocks write to the destination
   char* carry;         ///< lines that one tile leaves for another to complete; or null
   Scale const* scale;  ///< only with staging
+  Cast const* cast;    ///< from the first staging buffer to the second; or null
   int word;            ///< bytes; shared runs when 0
   bool stream;         ///< non-temporal stores
   int prefetch_lines;  ///< distance of the prefetched source; 0 leaves reading to hardware
@@ -124,7 +135,7 @@ struct Job {
 
 /// Room for the state of a job under way, which is the kernels' own.
 struct alignas(line_bytes) Mover {
-  char state[6 * line_bytes];
+  char state[7 * line_bytes];
 };
 
 /// The kernels of one instruction set.
@@ -144,6 +155,12 @@ struct Kernels {
   /// dst[k] = alpha*op(src[k]) + beta*dst[k] for `count` scalars, the steps in bytes.
   void (*scale_run)(char* dst, long long dst_step, char const* src, long long src_step,
                     long long count, Scale const& scale);
+  /// The cast between two kinds of elements (isomer::detail::Scalar); null where there is none.
+  CastRow (*cast_row)(int from, int to);
+  /// Casts `count` elements straight from `src` to `dst`, the steps in bytes, and scales them
+  /// unless `scale` is null. What is contiguous in the destination may go past the caches.
+  void (*cast_run)(char* dst, long long dst_step, char const* src, long long src_step,
+                   long long count, Cast const& cast, Scale const* scale, bool stream);
   SquareKernels squares;
   ColumnKernels columns;
   PieceKernels pieces;

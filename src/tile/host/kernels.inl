@@ -33,6 +33,7 @@
 //
 //   transpose.inl, records.inl     blocks in registers
 //   copies.inl, scale.inl      what keeps its order, and arithmetic
+//   cast_run.inl               elements of one type as those of another
 //   prefetcher.inl             how the source comes in between blocks,
 //   drain.inl                  how a staged tile leaves its buffer,
 //   pipeline.inl               and both while blocks are transposed
@@ -41,6 +42,7 @@
 //   columns.inl, pieces.inl    panels of a matrix in place,
 //   squares.inl, swaps.inl     its tiles
 
+#include "tile/host/cast_run.inl"
 #include "tile/host/columns.inl"
 #include "tile/host/copies.inl"
 #include "tile/host/drain.inl"
@@ -110,6 +112,7 @@ struct TileMover {
       : word(job.word),
         streams(job.stream),
         pipelined(job.pipelined),
+        cast(job.cast),
         stage{job.stage[0], job.stage[1]},
         drain(job),
         prefetcher(job, window) {}
@@ -119,6 +122,7 @@ struct TileMover {
   int word;
   bool streams;
   bool pipelined;
+  isomer::tile::Cast const* cast;
   int side = 0;
   char* stage[2];
   Drain drain;
@@ -150,6 +154,10 @@ void move_at_work(TileMover& mover, Window const& window) {
   else move_in_steps<Word>(mover, window, tile, out);
   if (!mover.is_staged()) return;
   mover.drain.finish();
+  if (mover.cast != nullptr) {
+    cast_stage(*tile.tables, mover.stage[1], out, *mover.cast);
+    return mover.drain.start(tile, mover.stage[1]);
+  }
   mover.drain.start(tile, out);
   mover.side ^= 1;
 }

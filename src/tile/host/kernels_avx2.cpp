@@ -156,9 +156,10 @@ static_assert(::Isa::bytes == avx2_isa.vector_bytes &&
               max_record_words == avx2_isa.max_record_words &&
               ::Isa::permute_instructions == avx2_isa.permute_instructions);
 
+extern CastRow avx2_cast_row(int from, int to);
 extern Kernels const avx2_kernels;
-Kernels const avx2_kernels{avx2_isa,       begin,          move,         finish,
-                           run_tile,       copy_runs,      ::Isa::fence, scale_run,
+Kernels const avx2_kernels{avx2_isa,       begin,          move,         finish,        run_tile,
+                           copy_runs,      ::Isa::fence,   scale_run,    avx2_cast_row, cast_run,
                            square_kernels, column_kernels, piece_kernels};
 
 }  // namespace isomer::tile

@@ -129,9 +129,11 @@ static_assert(::Isa::bytes == avx512_isa.vector_bytes &&
               max_record_words == avx512_isa.max_record_words &&
               ::Isa::permute_instructions == avx512_isa.permute_instructions);
 
+extern CastRow avx512_cast_row(int from, int to);
 extern Kernels const avx512_kernels;
-Kernels const avx512_kernels{avx512_isa,     begin,          move,         finish,
-                             run_tile,       copy_runs,      ::Isa::fence, scale_run,
-                             square_kernels, column_kernels, piece_kernels};
+Kernels const avx512_kernels{avx512_isa,      begin,     move,           finish,
+                             run_tile,        copy_runs, ::Isa::fence,   scale_run,
+                             avx512_cast_row, cast_run,  square_kernels, column_kernels,
+                             piece_kernels};
 
 }  // namespace isomer::tile

@@ -63,9 +63,10 @@ constexpr Isa here = plain_isa;
 #endif
 static_assert(::Isa::bytes == here.vector_bytes && max_record_words == here.max_record_words);
 
+extern CastRow plain_cast_row(int from, int to);
 extern Kernels const plain_kernels;
-Kernels const plain_kernels{here,           begin,          move,         finish,
-                            run_tile,       copy_runs,      ::Isa::fence, scale_run,
+Kernels const plain_kernels{here,           begin,          move,         finish,         run_tile,
+                            copy_runs,      ::Isa::fence,   scale_run,    plain_cast_row, cast_run,
                             square_kernels, column_kernels, piece_kernels};
 
 }  // namespace isomer::tile

@@ -4,6 +4,7 @@
 // Arithmetic on what is moved: alpha, beta and conjugation.
 // For any `Isa` (tile/host/kernels.inl).
 
+#include "tile/host/halves.inl"
 #include "tile/host/job.hpp"
 
 namespace {
@@ -52,6 +53,9 @@ inline unsigned short product(unsigned short a, unsigned short b) {
 inline unsigned char product(unsigned char a, unsigned char b) {
   return static_cast<unsigned char>(static_cast<unsigned>(a) * static_cast<unsigned>(b));
 }
+
+inline Half product(Half a, Half b) { return narrowed<Half>(widened(a) * widened(b)); }
+inline Bhalf product(Bhalf a, Bhalf b) { return narrowed<Bhalf>(widened(a) * widened(b)); }
 
 template <class T, bool Reads, bool Conjugate>
 inline void scale_loop(char* dst, long long dst_step, char const* src, long long src_step,
@@ -122,13 +126,17 @@ void scale_run(char* dst, long long dst_step, char const* src, long long src_ste
       return scale_any<Complex<float>>(dst, dst_step, src, src_step, count, scale);
     case 13:
       return scale_any<Complex<double>>(dst, dst_step, src, src_step, count, scale);
+    case 14:
+      return scale_any<Half>(dst, dst_step, src, src_step, count, scale);
+    case 15:
+      return scale_any<Bhalf>(dst, dst_step, src, src_step, count, scale);
     default:
       return;
   }
 }
 
 int scalar_bytes(int scalar) {
-  constexpr int bytes[] = {0, 1, 1, 2, 2, 4, 4, 8, 8, 4, 8, 16, 8, 16};
+  constexpr int bytes[] = {0, 1, 1, 2, 2, 4, 4, 8, 8, 4, 8, 16, 8, 16, 2, 2};
   return bytes[scalar];
 }
 

@@ -67,17 +67,18 @@ class Builder {
   void add_axis(int k) {
     detail::Axis const& axis = axis_at(normal_, k);
     std::int64_t const word = normal_.element_bytes;
+    std::int64_t const dst_step = axis.dst_stride * normal_.dst_element_bytes();
     std::int64_t const taken = taken_[index(k)];
     std::int64_t const count = ceil_div(axis.extent, taken);
     std::int64_t const last = axis.extent - (count - 1) * taken;
     std::int32_t const cut = last == taken ? SliceGeometry::is_whole : cuts_++;
     digit_of_axis_[index(k)] = taken > 1 ? digits_ : -1;
-    if (taken > 1) add_inner({taken, last, cut, axis.src_stride * word, axis.dst_stride * word});
+    if (taken > 1) add_inner({taken, last, cut, axis.src_stride * word, dst_step});
     // Saturating: beyond 2^31 slices there is no geometry.
     blocks_ = count > max_blocks / blocks_ ? max_blocks + 1 : blocks_ * count;
     if (count == 1 || blocks_ > max_blocks) return;
     slices_.block[slices_.block_digits++] = {magic(count), cut, axis.src_stride * taken * word,
-                                             axis.dst_stride * taken * word};
+                                             dst_step * taken};
   }
 
   void order_output() {

@@ -9,6 +9,7 @@
 #include <isomer/detail/problem.hpp>
 
 #include "team/team.hpp"
+#include "tile/warp/halves.hpp"
 
 /// alpha op(x) + beta y for one element in registers.
 namespace isomer::tile::warp {
@@ -41,6 +42,20 @@ KOKKOS_INLINE_FUNCTION T product(T a, T b) {
   else return a * b;
 }
 
+/// Each result is rounded, as on a host.
+template <class H>
+KOKKOS_INLINE_FUNCTION std::uint16_t scaled_half(Factors const& factors, std::uint16_t x,
+                                                 std::uint16_t y) {
+  auto const product_of = [](unsigned char const* factor, std::uint16_t bits) {
+    H half;
+    __builtin_memcpy(&half, factor, sizeof half);
+    return widened(narrowed<H>(widened(half) * widened(H{bits})));
+  };
+  float const result = product_of(factors.alpha, x);
+  if (!factors.reads_dst) return narrowed<H>(result).bits;
+  return narrowed<H>(result + product_of(factors.beta, y)).bits;
+}
+
 template <class T, int W>
 KOKKOS_INLINE_FUNCTION team::Word<W> scaled_as(Factors const& factors, team::Word<W> x,
                                                team::Word<W> y) {
@@ -57,7 +72,8 @@ KOKKOS_INLINE_FUNCTION team::Word<W> scaled_as(Factors const& factors, team::Wor
 
 }  // namespace impl
 
-/// Signed integers wrap like unsigned ones. `y` is what the destination holds, where it is read.
+/// Of any type but halves. Signed integers wrap like unsigned ones. `y` is what the destination
+/// holds, where it is read.
 template <int W>
 KOKKOS_INLINE_FUNCTION team::Word<W> scaled(Factors const& factors, team::Word<W> x,
                                             team::Word<W> y) {
@@ -76,6 +92,17 @@ KOKKOS_INLINE_FUNCTION team::Word<W> scaled(Factors const& factors, team::Word<W
   } else {
     return impl::scaled_as<Kokkos::complex<double>, W>(factors, x, y);
   }
+}
+
+/// Of any type. Halves are computed by integers, which is too much for the unrolled loops of tiles.
+template <int W>
+KOKKOS_INLINE_FUNCTION team::Word<W> scaled_element(Factors const& factors, team::Word<W> x,
+                                                    team::Word<W> y) {
+  if constexpr (W == 2) {
+    if (factors.scalar == Scalar::f16) return impl::scaled_half<Half>(factors, x, y);
+    if (factors.scalar == Scalar::bf16) return impl::scaled_half<Bhalf>(factors, x, y);
+  }
+  return scaled<W>(factors, x, y);
 }
 
 }  // namespace isomer::tile::warp

@@ -54,7 +54,7 @@ struct ScaledWords {
       piece[k] = team.template load<U>(to + k * U, take && factors.reads_dst);
     team::Word<W> y;
     __builtin_memcpy(&y, piece, W);
-    team::Word<W> const result = scaled<W>(factors, team.template get<W>(at), y);
+    team::Word<W> const result = scaled_element<W>(factors, team.template get<W>(at), y);
     __builtin_memcpy(piece, &result, W);
     for (int k = 0; k < pieces; ++k)
       team.template store<U>(to + k * U, piece[k], take, team::Hint::once);

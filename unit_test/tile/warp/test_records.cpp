@@ -13,6 +13,7 @@
 
 #include <isomer/warp.hpp>
 
+#include "support/sanitized.hpp"
 #include "team/dry_team.hpp"
 #include "tile_run.hpp"
 
@@ -160,19 +161,11 @@ void expect_all_sizes(std::integer_sequence<int, k...>) {
   (expect_copies_anywhere<typename Words<W>::template Record<k + 1>>(100 + k), ...);
 }
 
-TEST(Records, OfEveryNumberOfWordsOf4Bytes) {
-  expect_all_sizes<4>(std::make_integer_sequence<int, 40>{});
-}
-TEST(Records, OfEveryNumberOfWordsOf8Bytes) {
-  expect_all_sizes<8>(std::make_integer_sequence<int, 33>{});
-}
-TEST(Records, OfEveryNumberOfWordsOf16Bytes) {
-  expect_all_sizes<16>(std::make_integer_sequence<int, 32>{});
-}
-TEST(Records, OfEveryNumberOfWordsOf2Bytes) {
-  expect_all_sizes<2>(std::make_integer_sequence<int, 35>{});
-}
-TEST(Records, OfEveryNumberOfBytes) { expect_all_sizes<1>(std::make_integer_sequence<int, 67>{}); }
+TEST(Records, OfEveryNumberOfWordsOf4Bytes) { expect_all_sizes<4>(Sampled<40>{}); }
+TEST(Records, OfEveryNumberOfWordsOf8Bytes) { expect_all_sizes<8>(Sampled<33>{}); }
+TEST(Records, OfEveryNumberOfWordsOf16Bytes) { expect_all_sizes<16>(Sampled<32>{}); }
+TEST(Records, OfEveryNumberOfWordsOf2Bytes) { expect_all_sizes<2>(Sampled<35>{}); }
+TEST(Records, OfEveryNumberOfBytes) { expect_all_sizes<1>(Sampled<67>{}); }
 
 TEST(Records, AnyNumberOfItemsOfALane) {
   expect_copies_items<Words<4>::Record<1>, 3>(300);

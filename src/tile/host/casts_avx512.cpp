@@ -1,0 +1,9 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "tile/host/casts.inl"
+
+namespace isomer::tile {
+
+extern CastRow avx512_cast_row(int from, int to);
+CastRow avx512_cast_row(int from, int to) { return cast_row(from, to); }
+
+}  // namespace isomer::tile
