@@ -19,7 +19,8 @@ std::string describe_axes(Problem const& problem) {
   }
   return "extents " + shape(extent.data(), problem.rank) + ", src strides " +
          shape(src.data(), problem.rank) + ", dst strides " + shape(dst.data(), problem.rank) +
-         ", elements of " + std::to_string(problem.element_bytes) + " bytes";
+         ", elements of " + std::to_string(problem.element_bytes) + " bytes" +
+         (problem.cast.is_any() ? ", cast " + described(problem.cast) : "");
 }
 
 std::string describe_axes(InPlaceProblem const& problem) {

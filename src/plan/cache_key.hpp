@@ -31,7 +31,9 @@ CacheKey<P> key_of(Exec const& exec, P const& problem, PlanOptions const& option
 inline void add(Hasher& hasher, Problem const& problem) {
   hasher.add(static_cast<std::uint64_t>(problem.rank) << 32U |
              static_cast<std::uint64_t>(problem.element_bytes));
-  hasher.add(static_cast<std::uint64_t>(problem.scalar) << 16U |
+  hasher.add(static_cast<std::uint64_t>(problem.cast.from) << 32U |
+             static_cast<std::uint64_t>(problem.cast.to) << 24U |
+             static_cast<std::uint64_t>(problem.scalar) << 16U |
              static_cast<std::uint64_t>(problem.src_offset) << 8U | problem.dst_offset);
   for (int k = 0; k < problem.rank; ++k) {
     Axis const& axis = problem.axis[static_cast<std::size_t>(k)];

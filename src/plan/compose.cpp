@@ -18,6 +18,10 @@ using Order = std::vector<int>;
 /// without; of more axes there are more than pay for looking at them.
 constexpr std::size_t most_axes_with_middle = 5;
 
+/// More axes than a View has are brought to their places one by one, from the slowest: there are
+/// too many sequences to look at them all.
+constexpr std::size_t most_axes_searched = 8;
+
 class Search {
  public:
   Search(FusedAxes const& axes, Costs const& model) : axes_(axes), model_(model) {
@@ -87,6 +91,8 @@ class Search {
   double still_to_come(Order const& order) const {
     auto const cuts = cuts_of(order);
     if (cuts.empty() || model_.by_maximum) return 0;
+    if (order.size() > most_axes_searched)  // no bound: the way with the fewest cuts goes on
+      return static_cast<double>(order.size() * cuts.size()) * model_.least;
     auto const tasks =
         model_.block(blocks_from(order, cuts.front())) ? std::size_t{1} : (cuts.size() + 3) / 4;
     return static_cast<double>(tasks) * model_.least;
@@ -101,12 +107,23 @@ class Search {
 
   void expand(Node const* node) {
     auto const cuts = cuts_of(node->first);
+    if (node->first.size() > most_axes_searched) return place_next(node, cuts);
     for (std::size_t a = 0; a + 2 < cuts.size(); ++a) {
       sort_blocks(node, cuts[a]);
       for (std::size_t b = a + 1; b + 1 < cuts.size(); ++b)
         for (std::size_t c = b + 1; c < cuts.size(); ++c)
           for (std::size_t m = b; m < c; ++m) exchange(node, cuts[a], cuts[b], cuts[m], cuts[c]);
     }
+  }
+
+  /// The exchanges, and the sort, that bring the axis which belongs to the first cut there.
+  void place_next(Node const* node, std::vector<std::size_t> const& cuts) {
+    Order const& order = node->first;
+    sort_blocks(node, cuts.front());
+    auto const wanted = static_cast<std::size_t>(
+        std::find(order.begin(), order.end(), static_cast<int>(cuts.front())) - order.begin());
+    for (std::size_t const end : cuts)
+      if (end > wanted) exchange(node, cuts.front(), wanted, wanted, end);
   }
 
   /// X = [x, m) and Y = [y, end) change places; M = [m, y) stays between them.

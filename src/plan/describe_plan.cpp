@@ -23,14 +23,6 @@ std::string in_output_order(NormalProblem const& normal, Extents const& extent) 
   return shape(sorted.data(), normal.rank);
 }
 
-std::string microseconds(double seconds) {
-  std::array<char, 48> text{};
-  if (seconds < 1e-3) std::snprintf(text.data(), text.size(), "%.3g us", seconds * 1e6);
-  else if (seconds < 1) std::snprintf(text.data(), text.size(), "%.3g ms", seconds * 1e3);
-  else std::snprintf(text.data(), text.size(), "%.3g s", seconds);
-  return text.data();
-}
-
 char const* describe_tiles(Candidate const& candidate, Machine const& machine) {
   if (!machine.is_host()) return "through shared memory";
   if (candidate.tiling.mode.indirect) return "gathered word by word";
@@ -59,6 +51,11 @@ std::string describe_slices(NormalProblem const& normal, Candidate const& candid
          (candidate.tiling.walk == Walk::along_output ? "; along the output" : "");
 }
 
+std::string describe_cast(NormalProblem const& normal) {
+  if (!normal.cast.is_any()) return "";
+  return "\ncast: " + described(normal.cast) + " in the same pass";
+}
+
 char const* describe_stores(Candidate const& candidate) {
   return candidate.tiling.mode.streams ? "past the caches" : "through the caches";
 }
@@ -74,32 +71,44 @@ std::string describe_problem(NormalProblem const& normal) {
          " (fastest axis first)";
 }
 
+std::string describe_way(NormalProblem const& normal, Candidate const& candidate,
+                         Machine const& machine) {
+  std::string text = name_of(candidate.schema);
+  return text + ", " + describe_slices(normal, candidate, machine) + "; stores " +
+         describe_stores(candidate);
+}
+
 std::string describe_while_cached(NormalProblem const& normal, Candidate const& cached,
                                   Machine const& machine) {
-  std::string text = "\nwhile both arrays are in a cache: ";
-  text += name_of(cached.schema);
-  return text + ", " + describe_slices(normal, cached, machine) + "; stores " +
-         describe_stores(cached);
+  return "\nwhile both arrays are in a cache: " + describe_way(normal, cached, machine);
+}
+
+std::string describe_seconds(double seconds) {
+  std::array<char, 48> text{};
+  if (seconds < 1e-3) std::snprintf(text.data(), text.size(), "%.3g us", seconds * 1e6);
+  else if (seconds < 1) std::snprintf(text.data(), text.size(), "%.3g ms", seconds * 1e3);
+  else std::snprintf(text.data(), text.size(), "%.3g s", seconds);
+  return text.data();
 }
 
 PlanFacts facts_of(NormalProblem const& normal, Candidate const& candidate,
                    Setting const& setting) {
   PlanFacts facts;
-  std::int64_t const volume = normal.bytes;
   facts.schema = name_of(candidate.schema);
   facts.predicted_seconds = candidate.seconds;
   facts.workspace_bytes = workspace_of(normal, candidate.tiling, setting.threads());
-  facts.bytes_read = volume;
-  facts.bytes_written = volume;
+  facts.bytes_read = normal.bytes;
+  facts.bytes_written = normal.dst_bytes;
   facts.passes = 1;
   facts.description =
-      "fused: " + describe_problem(normal) + "\nschema: " + facts.schema + ", " +
-      describe_slices(normal, candidate, setting.machine) +
+      "fused: " + describe_problem(normal) + describe_cast(normal) + "\nschema: " + facts.schema +
+      ", " + describe_slices(normal, candidate, setting.machine) +
       "\nstores: " + describe_stores(candidate) + "\npasses: 1, reads " +
-      bytes(static_cast<double>(volume)) + ", writes " + bytes(static_cast<double>(volume)) +
+      bytes(static_cast<double>(normal.bytes)) + ", writes " +
+      bytes(static_cast<double>(normal.dst_bytes)) +
       "\nworkspace: " + bytes(static_cast<double>(facts.workspace_bytes)) + " for " +
       std::to_string(setting.threads()) + (setting.threads() == 1 ? " thread" : " threads") +
-      "\npredicted: " + microseconds(candidate.seconds);
+      "\npredicted: " + describe_seconds(candidate.seconds);
   return facts;
 }
 

@@ -16,6 +16,13 @@ std::string describe_problem(NormalProblem const& normal);
 std::string describe_while_cached(NormalProblem const& normal, Candidate const& cached,
                                   Machine const& machine);
 
+/// The schema, its slices and its stores.
+std::string describe_way(NormalProblem const& normal, Candidate const& candidate,
+                         Machine const& machine);
+
+/// A time with its unit: `12.3 us`.
+std::string describe_seconds(double seconds);
+
 /// All a plan can say of a candidate: bytes, workspace, predicted time, and the words for it.
 PlanFacts facts_of(NormalProblem const& normal, Candidate const& candidate, Setting const& setting);
 

@@ -11,6 +11,7 @@
 #include "in_place/decomposition.hpp"
 #include "plan/choose.hpp"
 #include "plan/describe_plan.hpp"
+#include "plan/forced_schema.hpp"
 #include "plan/machine_of.hpp"
 #include "plan/measure.hpp"
 #include "plan/plan_in_place.hpp"
@@ -23,24 +24,6 @@
 
 namespace isomer::detail {
 namespace {
-
-void keep_only(std::vector<Candidate>& list, Schema schema) {
-  std::erase_if(list, [&](Candidate const& candidate) { return candidate.schema != schema; });
-}
-
-/// Keeps the candidates of the schema that the caller forces.
-void keep_only(std::vector<Candidate>& list, NormalProblem const& normal, std::string const& name,
-               char const* function) {
-  auto const wanted = schema_named(name);
-  if (!wanted)
-    throw Error(std::string(function) + ": schema is \"" + name +
-                "\", it has to be one of copy, fvi_match_large, fvi_match_small, "
-                "orthogonal_distinct, orthogonal_arbitrary, strided, or empty");
-  keep_only(list, *wanted);
-  if (list.empty())
-    throw Error(std::string(function) + ": schema is \"" + name + "\", which cannot move " +
-                describe_problem(normal) + "; leave it empty to let the model choose");
-}
 
 /// A plan for arrays in memory, with another for arrays in the third-level cache.
 template <class Exec>

@@ -65,11 +65,12 @@ std::size_t fastest_of(Exec const& exec, std::size_t count, Run const& run) {
 }
 
 /// Bytes from the first to behind the last element of one side.
-inline std::size_t span_bytes(NormalProblem const& normal, std::int64_t Axis::*stride) {
+inline std::size_t span_bytes(NormalProblem const& normal, std::int64_t Axis::*stride,
+                              std::int32_t word) {
   std::int64_t last = 0;
   for (int k = 0; k < normal.rank; ++k)
     last += (axis_at(normal, k).extent - 1) * axis_at(normal, k).*stride;
-  return static_cast<std::size_t>((last + 1) * normal.element_bytes);
+  return static_cast<std::size_t>((last + 1) * word);
 }
 
 /// The plan that is fastest on scratch memory of the problem's shape; the model's first choice when
@@ -77,10 +78,10 @@ inline std::size_t span_bytes(NormalProblem const& normal, std::int64_t Axis::*s
 template <class Exec, class Prepare>
 PlanPtr<Exec> fastest(Exec const& exec, NormalProblem const& normal,
                       std::vector<Candidate> const& list, Prepare const& prepare) {
-  auto const src =
-      scratch(exec, "isomer::plan::measure_src", span_bytes(normal, &Axis::src_stride) + 64);
-  auto const dst =
-      scratch(exec, "isomer::plan::measure_dst", span_bytes(normal, &Axis::dst_stride) + 64);
+  auto const src = scratch(exec, "isomer::plan::measure_src",
+                           span_bytes(normal, &Axis::src_stride, normal.element_bytes) + 64);
+  auto const dst = scratch(exec, "isomer::plan::measure_dst",
+                           span_bytes(normal, &Axis::dst_stride, normal.dst_element_bytes()) + 64);
   if (!src || !dst) return prepare(list.front());
   ScaleFactors const ones{};
   ScaleFactors const* const factors = normal.scalar == Scalar::none ? nullptr : &ones;

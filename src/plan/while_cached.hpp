@@ -20,6 +20,7 @@ namespace isomer::detail {
 /// there are threads, the part that the calling thread is most likely to have written or read last.
 inline std::array<std::int64_t, CacheProbe::samples> probed_offsets(NormalProblem const& normal,
                                                                     std::int64_t Axis::*stride,
+                                                                    std::int32_t word,
                                                                     int threads) {
   std::int64_t slowest = 0;
   for (int k = 0; k < normal.rank; ++k) slowest = std::max(slowest, axis_at(normal, k).*stride);
@@ -33,7 +34,7 @@ inline std::array<std::int64_t, CacheProbe::samples> probed_offsets(NormalProble
       random = random * 6364136223846793005U + 1442695040888963407U;
       at += static_cast<std::int64_t>(random >> 33U) % indices * axis.*stride;
     }
-    at *= normal.element_bytes;
+    at *= word;
   }
   return offset;
 }
@@ -49,8 +50,9 @@ class PlanWhileCached final : public ExecutablePlan<Exec> {
   PlanWhileCached(PlanFacts facts, NormalProblem const& normal, int threads,
                   PlanPtr<Exec> in_memory, PlanPtr<Exec> cached)
       : ExecutablePlan<Exec>(std::move(facts)),
-        source_(probed_offsets(normal, &Axis::src_stride, threads)),
-        destination_(probed_offsets(normal, &Axis::dst_stride, threads)),
+        source_(probed_offsets(normal, &Axis::src_stride, normal.element_bytes, threads)),
+        destination_(
+            probed_offsets(normal, &Axis::dst_stride, normal.dst_element_bytes(), threads)),
         in_memory_(std::move(in_memory)),
         cached_(std::move(cached)) {}
 

@@ -2,6 +2,8 @@
 #include "problem/checks.hpp"
 
 #include <array>
+#include <cstdint>
+#include <span>
 #include <string>
 
 #include <isomer/error.hpp>
@@ -11,21 +13,23 @@
 namespace isomer::detail {
 namespace {
 
+constexpr int from_first(int axis, int rank) { return axis < 0 ? axis + rank : axis; }
+
 bool is_permutation(Axes const& axes, int rank) {
-  unsigned seen = 0;
+  std::uint64_t seen = 0;
   for (int const axis : axes) {
-    if (axis < 0 || axis >= rank) return false;
-    seen |= 1U << static_cast<unsigned>(axis);
+    if (axis < -rank || axis >= rank) return false;
+    seen |= std::uint64_t{1} << static_cast<unsigned>(from_first(axis, rank));
   }
-  return seen == (1U << static_cast<unsigned>(rank)) - 1U;
+  return seen == (std::uint64_t{1} << static_cast<unsigned>(rank)) - 1U;
 }
 
 /// `2 occurs twice, 1 is missing`, or `3 is out of range`.
 std::string what_is_wrong(Axes const& axes, int rank) {
-  std::array<int, max_view_rank> times{};
+  std::array<int, max_rank> times{};
   for (int const axis : axes) {
-    if (axis < 0 || axis >= rank) return std::to_string(axis) + " is out of range";
-    ++times[static_cast<std::size_t>(axis)];
+    if (axis < -rank || axis >= rank) return std::to_string(axis) + " is out of range";
+    ++times[static_cast<std::size_t>(from_first(axis, rank))];
   }
   std::string text;
   for (int k = 0; k < rank; ++k) {
@@ -38,6 +42,12 @@ std::string what_is_wrong(Axes const& axes, int rank) {
                          : " occurs " + std::to_string(count) + " times";
   }
   return text;
+}
+
+bool is_empty(ViewInfo const& view) {
+  for (int k = 0; k < view.rank; ++k)
+    if (view.extent[static_cast<std::size_t>(k)] == 0) return true;
+  return false;
 }
 
 }  // namespace
@@ -53,19 +63,24 @@ void require_permutation(char const* function, Axes const& axes, named_rank cons
                 std::to_string(rank - 1) + ": " + what_is_wrong(axes, rank));
 }
 
-void require_addressable(char const* function, char const* argument, ViewInfo const& view) {
+Axes from_first(Axes const& axes) {
+  std::array<int, max_rank> order{};
+  int const rank = axes.size();
+  for (int k = 0; k < rank; ++k) order[static_cast<std::size_t>(k)] = from_first(axes[k], rank);
+  return {std::span(order).first(static_cast<std::size_t>(rank))};
+}
+
+void require_finite_span(char const* function, char const* argument, ViewInfo const& view) {
   std::int64_t last = 0;
   bool fits = true;
-  bool is_empty = false;
   for (int k = 0; k < view.rank; ++k) {
     auto const i = static_cast<std::size_t>(k);
-    if (view.extent[i] == 0) is_empty = true;
     std::int64_t reach = 0;
     fits = fits && view.extent[i] >= 0 && view.stride[i] >= 0 &&
            !__builtin_mul_overflow(view.extent[i] - 1, view.stride[i], &reach) &&
            !__builtin_add_overflow(last, reach, &last);
   }
-  if (is_empty) return;
+  if (is_empty(view)) return;
   std::int64_t size = 0;
   fits = fits && !__builtin_add_overflow(last, 1, &last) &&
          !__builtin_mul_overflow(last, static_cast<std::int64_t>(view.element_bytes), &size);
@@ -74,7 +89,11 @@ void require_addressable(char const* function, char const* argument, ViewInfo co
                 shape(view.extent.data(), view.rank) + " and strides " +
                 shape(view.stride.data(), view.rank) +
                 ", its last byte has to lie within 2^63 - 1 bytes");
-  if (view.data == nullptr)
+}
+
+void require_addressable(char const* function, char const* argument, ViewInfo const& view) {
+  require_finite_span(function, argument, view);
+  if (view.data == nullptr && !is_empty(view))
     throw Error(std::string(function) + ": " + named(argument, view) + " has extents " +
                 shape(view.extent.data(), view.rank) +
                 " but null data, it has to point to its elements");

@@ -12,7 +12,7 @@
 namespace isomer::detail {
 namespace {
 
-using Sequence = std::array<int, max_view_rank>;
+using Sequence = std::array<int, max_rank>;
 
 /// The axes of a view from slowest to fastest in memory.
 Sequence memory_order(Order order, ViewInfo const& view) {
@@ -28,10 +28,9 @@ Sequence memory_order(Order order, ViewInfo const& view) {
 }
 
 /// Strides of a dense array whose axes lie in memory as `slowest_first` says.
-std::array<std::int64_t, max_view_rank> dense_strides(
-    std::array<std::int64_t, max_view_rank> const& extent, Sequence const& slowest_first,
-    int rank) {
-  std::array<std::int64_t, max_view_rank> stride{};
+std::array<std::int64_t, max_rank> dense_strides(std::array<std::int64_t, max_rank> const& extent,
+                                                 Sequence const& slowest_first, int rank) {
+  std::array<std::int64_t, max_rank> stride{};
   std::int64_t next = 1;
   for (int k = rank - 1; k >= 0; --k) {
     auto const axis = static_cast<std::size_t>(slowest_first[static_cast<std::size_t>(k)]);
@@ -56,12 +55,8 @@ void require_contiguous(char const* function, ViewInfo const& view, Sequence con
   }
 }
 
-}  // namespace
-
-InPlaceCall describe_in_place(char const* function, ViewInfo const& view, Axes const& axes,
-                              Order result) {
-  require_permutation(function, axes, named_rank{"view", &view});
-  require_addressable(function, "view", view);
+/// The call that its checks have let through.
+InPlaceCall call_of(char const* function, ViewInfo const& view, Axes const& axes, Order result) {
   Sequence const before = memory_order(view.order, view);
   require_contiguous(function, view, before);
   Sequence const after = result == Order::stride ? before : memory_order(result, view);
@@ -84,6 +79,21 @@ InPlaceCall describe_in_place(char const* function, ViewInfo const& view, Axes c
   }
   call.stride = dense_strides(call.extent, after, view.rank);
   return call;
+}
+
+}  // namespace
+
+InPlaceCall describe_in_place(char const* function, ViewInfo const& view, Axes const& axes,
+                              Order result) {
+  require_permutation(function, axes, named_rank{"view", &view});
+  require_addressable(function, "view", view);
+  return call_of(function, view, axes.has_negative() ? from_first(axes) : axes, result);
+}
+
+InPlaceCall describe_in_place_shape(char const* function, ViewInfo const& shape, Axes const& axes,
+                                    Order result) {
+  require_permutation(function, axes, named_rank{"extents", &shape});
+  return call_of(function, shape, from_first(axes), result);
 }
 
 void throw_shared(char const* function, ViewInfo const& view, int use_count) {

@@ -26,6 +26,16 @@ std::string shape(std::int64_t const* extent, int rank) {
   return text;
 }
 
+std::string described(Cast const& cast) {
+  static constexpr std::array<char const*, 17> names{"bytes", "i8",   "u8",  "i16",  "u16", "i32",
+                                                     "u32",   "i64",  "u64", "f32",  "f64", "f80",
+                                                     "c64",   "c128", "f16", "bf16", "bool"};
+  auto const name = [](Scalar scalar) {
+    return std::string(names[static_cast<std::size_t>(scalar)]);
+  };
+  return "from " + name(cast.from) + " to " + name(cast.to);
+}
+
 std::string braced(Axes const& axes) {
   std::string text = "{";
   for (int const* axis = axes.begin(); axis != axes.end(); ++axis) {

@@ -6,6 +6,7 @@
 
 #include <isomer/axes.hpp>
 #include <isomer/detail/erased_view.hpp>
+#include <isomer/detail/problem.hpp>
 
 /// The vocabulary of error messages and plan descriptions.
 namespace isomer::detail {
@@ -18,6 +19,9 @@ std::string named(char const* argument, std::string const& label);
 
 /// `4x6x2`, or `(none)` for rank 0.
 std::string shape(std::int64_t const* extent, int rank);
+
+/// `from f32 to f64`.
+std::string described(Cast const& cast);
 
 /// `{2, 0, 1}`; entries past the largest supported rank are elided.
 std::string braced(Axes const& axes);

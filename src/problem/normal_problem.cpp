@@ -29,11 +29,14 @@ std::array<int, max_axes> output_order(Problem const& problem) {
 }  // namespace
 
 NormalProblem::NormalProblem(Problem const& problem)
-    : Problem(problem), out_order(output_order(problem)), bytes(volume_bytes(problem)) {
+    : Problem(problem),
+      out_order(output_order(problem)),
+      bytes(volume_bytes(problem)),
+      dst_bytes(cast.is_any() ? bytes / element_bytes * dst_element_bytes() : bytes) {
   for (int k = 0; k < rank; ++k) {
     std::int64_t const stride = axis_at(problem, k).dst_stride;
     if (stride == 1 || stride == 0) continue;
-    std::int64_t const pitch = stride * element_bytes;
+    std::int64_t const pitch = stride * dst_element_bytes();
     dst_pitch_alignment =
         static_cast<std::int32_t>(std::min<std::int64_t>(dst_pitch_alignment, pitch & -pitch));
   }

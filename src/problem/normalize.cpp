@@ -25,7 +25,7 @@ void scale_strides(Problem& problem, std::int64_t factor) {
 void split_element(Problem& problem) {
   std::int32_t const word = word_of(problem.element_bytes);
   std::int32_t const words = problem.element_bytes / word;
-  if (problem.scalar != Scalar::none || words == 1) return;
+  if (problem.keeps_elements() || words == 1) return;
   scale_strides(problem, words);
   problem.element_bytes = word;
   at(problem, problem.rank++) = {words, 1, 1};
@@ -84,7 +84,7 @@ bool can_double_word(Problem const& problem, int contiguous) {
 
 /// Runs that both sides share move in words as wide as they allow.
 void widen_word(Problem& problem) {
-  if (problem.scalar != Scalar::none) return;
+  if (problem.keeps_elements()) return;
   for (int k = 0; k < problem.rank; ++k) {
     if (at(problem, k).src_stride != 1 || at(problem, k).dst_stride != 1) continue;
     while (can_double_word(problem, k)) {
@@ -110,6 +110,7 @@ NormalProblem normalize(Problem const& problem) {
       normal.rank = 1;
       normal.axis[0] = {0, 1, 1};
       normal.element_bytes = word_of(normal.element_bytes);
+      normal.cast = {};
       return NormalProblem(normal);
     }
   }

@@ -19,7 +19,7 @@ namespace isomer::detail {
 ///    other strides are and the word is below 16 bytes ([n][2] floats move as [n] 8-byte words).
 ///
 /// A problem with an extent of 0 becomes rank 1 with extent 0; one element becomes rank 0.
-/// Scaled problems keep their element: arithmetic has to see it.
+/// Problems that are scaled or cast keep their element: arithmetic has to see it.
 NormalProblem normalize(Problem const& problem);
 
 /// Bytes that leave the source, once.

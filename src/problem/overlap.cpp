@@ -53,7 +53,7 @@ class Search {
     return false;
   }
 
-  static constexpr std::size_t capacity = 2 * (max_view_rank + 1);
+  static constexpr std::size_t capacity = 2 * (max_rank + 1);
   std::array<Term, capacity> terms_{};
   std::array<std::int64_t, capacity + 1> reach_{};
   std::array<std::int64_t, capacity + 1> divisor_{};

@@ -11,6 +11,7 @@
 
 #include "in_place/c2r/device_c2r.hpp"
 #include "machine/machine.hpp"
+#include "support/sanitized.hpp"
 #include "tile/warp/row_slot.hpp"
 #include "warp_plan_run.hpp"
 
@@ -36,7 +37,7 @@ TEST(DeviceC2r, TransposesEverySmallMatrix) {
       for (Direction const way : directions) {
         std::uint64_t const k = number++;
         // One of four shapes with each direction and word in turn, all of them over the words.
-        if (m > 9 && n > 9 && k % 4 != 0) continue;
+        if ((m > 9 && n > 9 && k % 4 != 0) || test::is_left_out(k / 7)) continue;
         Step const step{1, m, 1, n, words[k / 4 % 6]};
         auto const plan = DeviceC2r::fit(step, way, limits_with(plenty));
         ASSERT_TRUE(plan);
@@ -64,7 +65,8 @@ TEST(DeviceC2r, TransposesLargerMatricesOfEveryElement) {
         Step const step{from(1, 2), std::max<std::int64_t>(rows, 2), 1, cols, bytes};
         auto const plan = DeviceC2r::fit(step, way, limits_with(plenty));
         ASSERT_TRUE(plan);
-        ASSERT_TRUE(does_on_fibers(*plan, step, in_any_order(number++)))
+        if (test::is_left_out(number++)) continue;
+        ASSERT_TRUE(does_on_fibers(*plan, step, in_any_order(number)))
             << step.batch << " x " << step.rows << " x " << step.cols << " x " << bytes;
       }
 }
@@ -84,7 +86,8 @@ TEST(DeviceC2r, MakesDoWithLittleWorkspace) {
       EXPECT_LE(plan->workspace(), workspace);
       widths.insert(plan->columns().width);
       passes.insert(plan->passes());
-      ASSERT_TRUE(does_on_fibers(*plan, step, in_any_order(number++))) << workspace;
+      if (test::is_left_out(number++)) continue;
+      ASSERT_TRUE(does_on_fibers(*plan, step, in_any_order(number))) << workspace;
     }
     EXPECT_LT(workspace, std::size_t{2} * 144 * 32 * 4 / 3);
     EXPECT_EQ(*widths.rbegin(), 32);

@@ -11,6 +11,7 @@
 #include "in_place/panel/chunk_cycles.hpp"
 #include "in_place/panel/device_skinny.hpp"
 #include "machine/machine.hpp"
+#include "support/sanitized.hpp"
 #include "warp_plan_run.hpp"
 
 /// Records to columns and back as a device does it, on fibers: numbers of fields and records, every
@@ -72,7 +73,8 @@ TEST(DeviceSkinny, TransposesEveryElementInBatches) {
           std::int64_t const height = (256 / bytes + 32) / 32 * 32;
           auto const plan = DeviceSkinny::fit(step, small_limits(height * bytes * (fields | 1)));
           ASSERT_TRUE(plan) << bytes;
-          ASSERT_TRUE(does_on_fibers(*plan, step, in_any_order(number++)))
+          if (test::is_left_out(number++)) continue;
+          ASSERT_TRUE(does_on_fibers(*plan, step, in_any_order(number)))
               << batch << " x " << fields << " x " << records << " x " << bytes;
         }
 }

@@ -42,7 +42,7 @@ std::int64_t draw_extent(Random& random, int log2_limit) {
   }
 }
 
-using Extents = std::array<std::int64_t, detail::max_view_rank>;
+using Extents = std::array<std::int64_t, detail::max_rank>;
 
 /// Extents whose product has about as many bits as drawn, up to 2^29.
 Extents draw_extents(Random& random, int rank) {
@@ -53,8 +53,8 @@ Extents draw_extents(Random& random, int rank) {
   return extent;
 }
 
-std::array<int, detail::max_view_rank> draw_axes(Random& random, int rank) {
-  std::array<int, detail::max_view_rank> axes{};
+std::array<int, detail::max_rank> draw_axes(Random& random, int rank) {
+  std::array<int, detail::max_rank> axes{};
   std::iota(axes.begin(), axes.end(), 0);
   for (int k = rank - 1; k > 0; --k)
     std::swap(axes[static_cast<std::size_t>(k)],
@@ -64,7 +64,7 @@ std::array<int, detail::max_view_rank> draw_axes(Random& random, int rank) {
 
 /// The stride of each axis where `order` lists them slowest first; one in eight arrays has gaps.
 Extents strides(Random& random, int rank, Extents const& extent,
-                std::array<int, detail::max_view_rank> const& order) {
+                std::array<int, detail::max_rank> const& order) {
   Extents stride{};
   bool const has_gaps = random.one_in(8);
   std::int64_t next = 1;
@@ -104,7 +104,7 @@ GoldenProblem golden_problem(std::uint64_t number) {
     }
     return golden;
   }
-  std::array<int, detail::max_view_rank> source{};
+  std::array<int, detail::max_rank> source{};
   std::iota(source.begin(), source.end(), 0);
   Extents const src = strides(random, rank, extent, source);
   Extents const dst = strides(random, rank, extent, axes);

@@ -85,6 +85,9 @@ TEST(CacheKey, TellsAllThatAProblemSaysApart) {
   add([](Problem& p) { p.element_bytes = 4; });
   add([](Problem& p) { p.scalar = detail::Scalar::f64; });
   add([](Problem& p) { p.scalar = detail::Scalar::c64; });
+  add([](Problem& p) { p.cast = {detail::Scalar::f64, detail::Scalar::f32}; });
+  add([](Problem& p) { p.cast = {detail::Scalar::i64, detail::Scalar::f32}; });
+  add([](Problem& p) { p.cast = {detail::Scalar::i64, detail::Scalar::i32}; });
   add([](Problem& p) { p.src_offset = 8; });
   add([](Problem& p) { p.dst_offset = 8; });
   add([](Problem& p) { p.axis[1].extent = 201; });

@@ -10,6 +10,7 @@
 #include "problem/normalize.hpp"
 #include "support/case.hpp"
 #include "support/oracle.hpp"
+#include "support/sanitized.hpp"
 #include "support/view_access.hpp"
 #include "tiling/taxonomy.hpp"
 
@@ -170,8 +171,8 @@ TEST_P(ForcedSchema, MovesWhatItCanAndRefusesTheRestByName) {
     run_and_compare(c, {.schema = name}, name);
     ++moved;
   });
-  EXPECT_GT(moved, 50) << "too few problems for " << name;
-  EXPECT_GT(moved + refused, 2000);
+  EXPECT_GT(moved, 50 / sample_step) << "too few problems for " << name;
+  EXPECT_GT(moved + refused, 2000 / sample_step);
   if (GetParam() == detail::Schema::strided) {
     EXPECT_EQ(refused, 0) << "strided moves everything";
   }

@@ -147,9 +147,11 @@ TEST(ProbedOffsets, AreOfWordsOfTheArray) {
     if (detail::volume_bytes(normal) == 0) return;
     for (auto const stride : {&detail::Axis::src_stride, &detail::Axis::dst_stride}) {
       auto const last =
-          static_cast<std::int64_t>(detail::span_bytes(normal, stride)) - normal.element_bytes;
+          static_cast<std::int64_t>(detail::span_bytes(normal, stride, normal.element_bytes)) -
+          normal.element_bytes;
       for (int const threads : {1, 3, 1000})
-        for (std::int64_t const offset : detail::probed_offsets(normal, stride, threads)) {
+        for (std::int64_t const offset :
+             detail::probed_offsets(normal, stride, normal.element_bytes, threads)) {
           EXPECT_GE(offset, 0);
           EXPECT_LE(offset, last);
           EXPECT_EQ(offset % normal.element_bytes, 0);

@@ -118,6 +118,21 @@ TEST(Normalize, KeepsTheElementOfAScaledProblem) {
   EXPECT_EQ(normalize(problem).element_bytes, 4);
 }
 
+TEST(Normalize, KeepsTheElementsOfACastAndCountsBothSides) {
+  Problem problem = problem_of(4, {{8, 16, 2}, {8, 2, 16}, {2, 1, 1}});
+  problem.cast = {detail::Scalar::f32, detail::Scalar::f64};
+  detail::NormalProblem const normal = normalize(problem);
+  EXPECT_EQ(normal.element_bytes, 4);
+  EXPECT_EQ(normal.dst_element_bytes(), 8);
+  EXPECT_EQ(normal.bytes, 512);
+  EXPECT_EQ(normal.dst_bytes, 1024);
+  EXPECT_EQ(normal.mean_bytes(), 768);
+  EXPECT_EQ(normal.dst_pitch_alignment, 16) << "two elements of the destination";
+  problem.cast = {detail::Scalar::c64, detail::Scalar::c128};
+  problem.element_bytes = 8;
+  EXPECT_EQ(normalize(problem).dst_bytes, 2048);
+}
+
 TEST(Normalize, DropsUnitExtentsWhateverTheirStrides) {
   Problem const normal = normalize(problem_of(8, {{1, 977, 5}, {3, 4, 1}, {1, 0, 3}, {4, 1, 3}}));
   EXPECT_EQ(axes_of(normal), (std::vector<Axis>{{4, 1, 3}, {3, 4, 1}}));

@@ -1,0 +1,368 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <set>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <isomer/detail/batch.hpp>
+
+#include "cost/rates.hpp"
+#include "cost/residency.hpp"
+#include "plan/batch/blocks_probe.hpp"
+#include "plan/cache.hpp"
+#include "plan/cache_key.hpp"
+#include "plan/choose.hpp"
+#include "plan/describe_plan.hpp"
+#include "plan/forced_schema.hpp"
+#include "plan/machine_of.hpp"
+#include "problem/messages.hpp"
+#include "problem/normalize.hpp"
+#include "schema/host_move.hpp"
+#include "schema/passes.hpp"
+#include "team/exec_spaces.hpp"
+#include "team/launch.hpp"
+
+namespace isomer::detail {
+namespace {
+
+/// A block by itself, and where all the blocks of its batch are.
+struct BlockProblem {
+  Problem problem;
+  Residency residency = Residency::memory;
+  friend bool operator==(BlockProblem const&, BlockProblem const&) = default;
+};
+
+void add(Hasher& hasher, BlockProblem const& block) {
+  add(hasher, block.problem);
+  hasher.add(static_cast<std::uint64_t>(block.residency));
+}
+
+/// How a thread of a host moves blocks of a shape.
+struct BlockWay {
+  NormalProblem normal;
+  Candidate candidate;
+  HostMovePtr move;
+};
+using BlockWayPtr = std::shared_ptr<BlockWay const>;
+
+BlockWayPtr make_way(BlockProblem const& block, Setting setting, PlanOptions const& options,
+                     char const* function) {
+  NormalProblem const normal = normalize(block.problem);
+  setting.residency = block.residency;
+  std::vector<Candidate> list = candidates(normal, setting);
+  if (!options.schema.empty()) keep_only(list, normal, options.schema, function);
+  Candidate& best = list.front();
+  HostMovePtr move = make_host_move(normal, best);
+  return std::make_shared<BlockWay>(BlockWay{normal, std::move(best), std::move(move)});
+}
+
+/// The same through a cache of the process.
+template <class Exec>
+BlockWayPtr way_of(Exec const& exec, BlockProblem const& block, Setting const& setting,
+                   PlanOptions const& options, char const* function) {
+  // Never destroyed, as the cache of plans.
+  static auto& cache = *new BoundedCache<CacheKey<BlockProblem>, BlockWayPtr>;
+  CacheKey<BlockProblem> const key = key_of(exec, block, options);
+  std::size_t const hash = hash_of(key);
+  if (BlockWayPtr found = cache.find(hash, key)) return found;
+  BlockWayPtr made = make_way(block, setting, options, function);
+  cache.insert(hash, key, made);
+  return made;
+}
+
+/// Blocks of a shape that are moved in the same way, and what threads share of them: a block, or
+/// parts of large ones.
+struct BlockGroup {
+  HostMove const* move;
+  BlockPlace const* blocks;
+  std::int64_t parts;  ///< of each block
+  std::int64_t first;  ///< the group's parts are numbered from here on
+  std::int64_t end;
+
+  void take(Share const& share, tile::Scale const* scale, std::byte* scratch) const {
+    std::int64_t at = std::max(share.begin, first) - first;
+    std::int64_t const last = std::min(share.end, end) - first;
+    if (parts == 1) return move->move_blocks(blocks + at, last - at, scale, scratch);
+    while (at < last) {
+      BlockPlace const& block = blocks[at / parts];
+      std::int64_t const part = at % parts;
+      std::int64_t const count = std::min(parts - part, last - at);
+      Share const units{share_of(part, parts, move->units()).begin,
+                        share_of(part + count - 1, parts, move->units()).end};
+      move->move({block.dst, block.src, scale}, units, scratch);
+      at += count;
+    }
+  }
+};
+
+/// The blocks that a team takes, in the order of their groups.
+struct BatchKernel {
+  std::vector<BlockGroup> const* groups;
+  tile::Scale const* scale;
+  team::Batches batches;
+
+  template <team::Team T>
+  void operator()(T const& team) const {
+    team::for_each_batch(team, batches, [&](Share const& batch) {
+      auto group = std::upper_bound(
+          groups->begin(), groups->end(), batch.begin,
+          [](std::int64_t part, BlockGroup const& other) { return part < other.end; });
+      for (; group != groups->end() && group->first < batch.end; ++group)
+        group->take(batch, scale, team.shared());
+    });
+  }
+};
+
+/// The ways of a shape; `cached` where a batch in memory may be in the third-level cache as well.
+struct ShapeWays {
+  BlockWayPtr in_memory;
+  BlockWayPtr cached;
+};
+
+/// Blocks with elements, shape by shape, those of each in the order of the list.
+class SortedBlocks {
+ public:
+  SortedBlocks(std::vector<BatchBlock> const& blocks, std::vector<ShapeWays> const& ways)
+      : begin_(ways.size() + 1) {
+    auto const has_elements = [&](BatchBlock const& block) {
+      return ways[static_cast<std::size_t>(block.shape)].in_memory != nullptr;
+    };
+    for (BatchBlock const& block : blocks)
+      if (has_elements(block)) ++begin_[static_cast<std::size_t>(block.shape) + 1];
+    for (std::size_t k = 1; k < begin_.size(); ++k) begin_[k] += begin_[k - 1];
+    places_.resize(begin_.back());
+    std::vector<std::size_t> next = begin_;
+    for (BatchBlock const& block : blocks)
+      if (has_elements(block))
+        places_[next[static_cast<std::size_t>(block.shape)]++] = {
+            reinterpret_cast<char*>(block.dst), reinterpret_cast<char const*>(block.src)};
+  }
+
+  std::vector<BlockPlace> const& places() const { return places_; }
+  BlockPlace const* of_shape(std::size_t shape) const { return places_.data() + begin_[shape]; }
+  std::int64_t count(std::size_t shape) const {
+    return static_cast<std::int64_t>(begin_[shape + 1] - begin_[shape]);
+  }
+
+ private:
+  std::vector<std::size_t> begin_;
+  std::vector<BlockPlace> places_;
+};
+
+/// All that a launch is to do.
+struct BatchWork {
+  std::vector<BlockGroup> groups;
+  std::int64_t parts = 0;
+  std::int64_t bytes = 0;
+  std::size_t scratch_bytes = 0;  ///< of a thread
+  NormalProblem const* any = nullptr;
+
+  void add(BlockWay const& way, BlockPlace const* blocks, std::int64_t count) {
+    // Blocks that one thread would move without a launch stay whole.
+    std::int64_t const each =
+        std::clamp<std::int64_t>(way.normal.bytes / bytes_per_thread, 1, way.move->units());
+    groups.push_back({way.move.get(), blocks, each, parts, parts + count * each});
+    parts += count * each;
+    bytes += count * way.normal.bytes;
+    scratch_bytes = std::max(scratch_bytes, way.move->scratch_bytes());
+    any = &way.normal;
+  }
+};
+
+template <class Exec>
+class HostBatch final : public ExecutableBatch<Exec> {
+ public:
+  /// No ways for shapes without elements.
+  HostBatch(PlanFacts facts, std::vector<BatchCount> shapes, std::vector<ShapeWays> ways)
+      : ExecutableBatch<Exec>(std::move(facts), std::move(shapes)), ways_(std::move(ways)) {}
+
+  void run(Exec const& exec, std::vector<BatchBlock> const& blocks,
+           ScaleFactors const* factors) const override {
+    SortedBlocks const sorted(blocks, ways_);
+    if (sorted.places().empty()) return;
+    BatchWork const work = work_of(sorted, are_cached(sorted.places(), exec.concurrency()));
+    with_args(*work.any, nullptr, nullptr, factors, [&](MoveArgs const& args) {
+      run_shared(exec,
+                 team::Launch{.label = "isomer::permute_batch::blocks",
+                              .scratch_bytes = static_cast<int>(work.scratch_bytes)},
+                 work.bytes, work.parts, min_batch_bytes * work.parts / work.bytes,
+                 [&](team::Batches const& batches) {
+                   return BatchKernel{&work.groups, args.scale, batches};
+                 });
+    });
+  }
+
+ private:
+  /// Less is not worth being taken, or stolen, by itself.
+  static constexpr std::int64_t min_batch_bytes = 64 << 10;
+
+  bool are_cached(std::vector<BlockPlace> const& places, int threads) const {
+    bool const may_be = std::any_of(ways_.begin(), ways_.end(),
+                                    [](ShapeWays const& way) { return way.cached != nullptr; });
+    return may_be && blocks_are_cached(places, threads);
+  }
+
+  BatchWork work_of(SortedBlocks const& sorted, bool cached) const {
+    BatchWork work;
+    for (std::size_t k = 0; k < ways_.size(); ++k)
+      if (sorted.count(k) > 0)
+        work.add(cached ? *ways_[k].cached : *ways_[k].in_memory, sorted.of_shape(k),
+                 sorted.count(k));
+    return work;
+  }
+
+  std::vector<ShapeWays> ways_;
+};
+
+/// What the blocks of a shape do together, but for the launch.
+Pass pass_of(BlockWay const& way, std::int64_t blocks, double threads, Setting const& setting) {
+  Pass pass = passes_of(way.normal, way.candidate, setting).front();
+  pass.threads = threads;
+  pass.work.launches = 0;
+  pass.work = static_cast<double>(blocks) * pass.work;
+  return pass;
+}
+
+/// What the plan says of the blocks of its shapes.
+class BatchFacts {
+ public:
+  void add(std::int64_t blocks, std::string const& problem, std::string const& way,
+           std::string const& schema) {
+    blocks_ += blocks;
+    schemas_.insert(schema);
+    if (++shapes_ <= listed_shapes)
+      lines_ += "\n" + std::to_string(blocks) + " of " + problem + ": " + way;
+  }
+
+  /// Of so many bytes, to be launched so.
+  PlanFacts facts(std::int64_t bytes, std::string const& launches, std::size_t workspace,
+                  double seconds) const {
+    PlanFacts facts;
+    for (std::string const& schema : schemas_)
+      facts.schema += (facts.schema.empty() ? "" : ", ") + schema;
+    if (facts.schema.empty()) facts.schema = "copy";
+    facts.predicted_seconds = seconds;
+    facts.workspace_bytes = workspace;
+    facts.bytes_read = facts.bytes_written = bytes;
+    facts.passes = 1;
+    std::string const volume = detail::bytes(static_cast<double>(bytes));
+    facts.description = "batch: " + std::to_string(blocks_) + " blocks of " +
+                        std::to_string(shapes_) + (shapes_ == 1 ? " shape, " : " shapes, ") +
+                        launches + lines_;
+    if (shapes_ > listed_shapes)
+      facts.description += "\n.. and " + std::to_string(shapes_ - listed_shapes) + " other shapes";
+    facts.description += "\npasses: 1, reads " + volume + ", writes " + volume +
+                         "\nworkspace: " + detail::bytes(static_cast<double>(workspace)) +
+                         "\npredicted: " + describe_seconds(seconds);
+    return facts;
+  }
+
+ private:
+  static constexpr int listed_shapes = 8;
+
+  std::int64_t blocks_ = 0;
+  int shapes_ = 0;
+  std::set<std::string> schemas_;
+  std::string lines_;
+};
+
+Problem problem_of(BatchShape const& shape, Scalar scalar) {
+  Problem problem = shape.problem;
+  problem.scalar = scalar;
+  return problem;
+}
+
+template <class Exec>
+BatchPlanPtr<Exec> plan_on_host(Exec const& exec, Batch const& batch, PlanOptions const& options,
+                                Scalar scalar) {
+  std::int64_t const bytes = batch.bytes();
+  Setting setting = setting_for(exec, options);
+  bool const may_be = scalar == Scalar::none && may_be_cached(bytes, setting);
+  setting.residency = residency_of(bytes, setting);
+  double const threads = useful_threads(exec, bytes, bytes / bytes_per_thread);
+  BatchFacts facts;
+  std::vector<ShapeWays> ways;
+  std::vector<Pass> passes;
+  std::size_t scratch_bytes = 0;
+  auto const way = [&](Problem const& problem, Residency residency) {
+    auto found = way_of(exec, BlockProblem{problem, residency}, setting, options, batch.function());
+    scratch_bytes = std::max(scratch_bytes, found->move->scratch_bytes());
+    return found;
+  };
+  for (auto const& [shape, blocks] : batch.shapes()) {
+    ShapeWays& ways_here = ways.emplace_back();
+    Problem const problem = problem_of(shape, scalar);
+    if (volume_bytes(problem) == 0) continue;
+    ways_here.in_memory = way(problem, *setting.residency);
+    if (may_be) ways_here.cached = way(problem, Residency::cache);
+    BlockWay const& here = *ways_here.in_memory;
+    passes.push_back(pass_of(here, blocks, threads, setting));
+    facts.add(blocks, describe_problem(here.normal),
+              describe_way(here.normal, here.candidate, setting.machine),
+              name_of(here.candidate.schema));
+  }
+  if (!passes.empty()) passes.front().work.launches = 1;
+  return std::make_shared<HostBatch<Exec>>(
+      facts.facts(bytes, "one launch", scratch_bytes * static_cast<std::size_t>(setting.threads()),
+                  seconds(*setting.rates, passes)),
+      batch.shapes(), std::move(ways));
+}
+
+/// A launch for each block.
+template <class Exec>
+class DeviceBatch final : public ExecutableBatch<Exec> {
+ public:
+  DeviceBatch(PlanFacts facts, std::vector<BatchCount> shapes, std::vector<PlanPtr<Exec>> plans)
+      : ExecutableBatch<Exec>(std::move(facts), std::move(shapes)), plans_(std::move(plans)) {}
+
+  void run(Exec const& exec, std::vector<BatchBlock> const& blocks,
+           ScaleFactors const* factors) const override {
+    for (BatchBlock const& block : blocks)
+      plans_[static_cast<std::size_t>(block.shape)]->run(exec, block.dst, block.src, factors);
+  }
+
+ private:
+  std::vector<PlanPtr<Exec>> plans_;
+};
+
+template <class Exec>
+BatchPlanPtr<Exec> plan_on_device(Exec const& exec, Batch const& batch, PlanOptions const& options,
+                                  Scalar scalar) {
+  BatchFacts facts;
+  std::vector<PlanPtr<Exec>> plans;
+  std::size_t workspace = 0;
+  double seconds = 0;
+  for (auto const& [shape, blocks] : batch.shapes()) {
+    Problem const problem = problem_of(shape, scalar);
+    PlanPtr<Exec> const& plan =
+        plans.emplace_back(cached_plan(exec, problem, options, batch.function()));
+    PlanFacts const& one = plan->facts();
+    workspace = std::max(workspace, one.workspace_bytes);
+    seconds += static_cast<double>(blocks) * one.predicted_seconds;
+    facts.add(blocks, describe_problem(normalize(problem)), one.schema, one.schema);
+  }
+  return std::make_shared<DeviceBatch<Exec>>(
+      facts.facts(batch.bytes(), "a launch for each", workspace, seconds), batch.shapes(),
+      std::move(plans));
+}
+
+}  // namespace
+
+template <class Exec>
+BatchPlanPtr<Exec> make_batch_plan(Exec const& exec, Batch const& batch, PlanOptions const& options,
+                                   Scalar scalar) {
+  if constexpr (runs_on_host_v<Exec>) return plan_on_host(exec, batch, options, scalar);
+  else return plan_on_device(exec, batch, options, scalar);
+}
+
+#define ISOMER_INSTANTIATE(Exec)                                                                   \
+  template BatchPlanPtr<Exec> make_batch_plan<Exec>(Exec const&, Batch const&, PlanOptions const&, \
+                                                    Scalar);
+ISOMER_FOR_EACH_EXEC(ISOMER_INSTANTIATE)
+#undef ISOMER_INSTANTIATE
+
+}  // namespace isomer::detail

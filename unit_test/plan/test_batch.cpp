@@ -1,0 +1,265 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <isomer/detail/batch.hpp>
+#include <isomer/error.hpp>
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "support/case.hpp"
+#include "support/guarded_array.hpp"
+#include "support/launch_label.hpp"
+#include "support/message_of.hpp"
+#include "support/oracle.hpp"
+#include "support/view_access.hpp"
+
+namespace isomer::test {
+namespace {
+
+using detail::Scalar;
+using testing::HasSubstr;
+
+/// The arrays of a block, and what the destination is to become.
+struct Block {
+  explicit Block(Case const& c)
+      : dst(c.dst_shape(), c.dst.misalignment),
+        src(c.src_shape(), c.src.misalignment),
+        expected(dst) {
+    src.fill(0);
+    naive_permute(expected, src, c.axes);
+  }
+  GuardedArray dst;
+  GuardedArray src;
+  GuardedArray expected;
+};
+
+/// A list of pairs of any shapes and elements, which have their axes in common.
+class List {
+ public:
+  explicit List(std::vector<int> axes) : axes_(std::move(axes)), order_(to_axes(axes_)) {}
+
+  void add(Case c) {
+    c.axes = axes_;
+    blocks_.push_back(std::make_unique<Block>(c));
+  }
+  void add_to(detail::Batch& batch) const {
+    for (auto const& block : blocks_) batch.add(block->dst.info(), block->src.info());
+    batch.require_apart();
+  }
+  detail::Batch batch() const {
+    detail::Batch batch("test", order_);
+    add_to(batch);
+    return batch;
+  }
+  void expect_moved() const {
+    for (std::size_t k = 0; k < blocks_.size(); ++k)
+      EXPECT_TRUE(same_bytes(blocks_[k]->dst, blocks_[k]->expected)) << "block " << k;
+  }
+  /// Moves the blocks by a plan for them.
+  void move(Exec const& exec, PlanOptions const& options = {}) const {
+    detail::Batch const all = batch();
+    detail::make_batch_plan(exec, all, options, Scalar::none)->run(exec, all.blocks(), nullptr);
+    exec.fence();
+  }
+  Axes const& axes() const { return order_; }
+
+ private:
+  std::vector<int> axes_;
+  Axes order_;
+  std::vector<std::unique_ptr<Block>> blocks_;
+};
+
+/// Of so many blocks of a few shapes: as each comes, again as it was, or at another place.
+List draw_list(std::uint64_t seed, int blocks, std::int64_t max_bytes) {
+  std::mt19937_64 random(seed);
+  Case const first = draw_case(random(), {.max_bytes = max_bytes});
+  CaseRange const range{.min_rank = first.rank(), .max_rank = first.rank(), .max_bytes = max_bytes};
+  List list(first.axes);
+  Case block = first;
+  for (int k = 0; k < blocks; ++k) {
+    if (random() % 3 == 0) block = draw_case(random(), range);
+    if (random() % 3 == 0) block.src.misalignment = static_cast<int>(random() % 64);
+    if (random() % 3 == 0) block.dst.misalignment = static_cast<int>(random() % 64);
+    list.add(block);
+  }
+  return list;
+}
+
+TEST(Batch, MovesRandomListsAsTheOracleDoes) {
+  std::uint64_t const seed = first_seed();
+  for (int k = 0; k < case_count(60); ++k) {
+    SCOPED_TRACE("seed " + std::to_string(seed + static_cast<std::uint64_t>(k)));
+    List const list = draw_list(seed + static_cast<std::uint64_t>(k), 1 + k % 40, 20000);
+    list.move(Exec());
+    list.expect_moved();
+  }
+}
+
+TEST(Batch, CutsLargeBlocksAmongSmallOnes) {
+  for (std::vector<int> const& axes : {std::vector{2, 1, 0}, {0, 2, 1}, {0, 1, 2}, {1, 2, 0}})
+    for (int const bytes : {1, 4, 8, 12}) {
+      List list(axes);
+      for (Index const& extent :
+           {Index{130, 70, 67}, Index{3, 4, 5}, Index{16, 16, 16}, Index{64, 64, 65}}) {
+        list.add(dense(extent, axes, bytes));
+        list.add(dense(extent, axes, bytes));
+      }
+      list.move(Exec());
+      list.expect_moved();
+    }
+}
+
+#ifdef KOKKOS_ENABLE_OPENMP
+TEST(Batch, IsMovedByAnyNumberOfThreads) {
+  if constexpr (std::is_same_v<Exec, Kokkos::OpenMP>) {
+    for (int threads = 1; threads <= Kokkos::OpenMP().concurrency(); ++threads) {
+      List const list = draw_list(first_seed() + 7, 60, 200000);
+      list.move(Exec(threads));
+      list.expect_moved();
+    }
+  }
+}
+#endif
+
+TEST(Batch, MovesByEachSchemaThatCan) {
+  int moved = 0;
+  for (char const* const schema : {"orthogonal_distinct", "orthogonal_arbitrary", "strided"}) {
+    List list({1, 0});
+    for (int k = 0; k < 30; ++k) list.add(dense({20 + k % 3, 33}, {1, 0}, 8));
+    detail::Batch const batch = list.batch();
+    std::string const here = message_of([&] { list.move(Exec(), PlanOptions{.schema = schema}); });
+    if (here != "no exception") continue;
+    ++moved;
+    list.expect_moved();
+    EXPECT_EQ(
+        detail::make_batch_plan(Exec(), batch, {.schema = schema}, Scalar::none)->facts().schema,
+        schema);
+  }
+  EXPECT_GE(moved, 2);
+}
+
+TEST(Batch, PlansEachShapeOnceAndSaysSo) {
+  List list({1, 0});
+  for (int k = 0; k < 100; ++k) {
+    list.add(dense({16, 8}, {1, 0}, 8));
+    list.add(dense({8, 4}, {1, 0}, 4));
+  }
+  detail::Batch const batch = list.batch();
+  ASSERT_EQ(batch.shapes().size(), 2U);
+  EXPECT_EQ(batch.shapes()[0].blocks, 100);
+  EXPECT_EQ(batch.shapes()[1].blocks, 100);
+  EXPECT_EQ(batch.bytes(), 100 * (16 * 8 * 8 + 8 * 4 * 4));
+  auto const plan = detail::make_batch_plan(Exec(), batch, {}, Scalar::none);
+  detail::PlanFacts const& facts = plan->facts();
+  EXPECT_EQ(facts.bytes_read, batch.bytes());
+  EXPECT_EQ(facts.bytes_written, batch.bytes());
+  EXPECT_EQ(facts.passes, 1);
+  EXPECT_GT(facts.predicted_seconds, 0);
+  EXPECT_THAT(facts.description, testing::AllOf(HasSubstr("200 blocks of 2 shapes"),
+                                                HasSubstr("100 of 8-byte words, 8x16 -> 16x8"),
+                                                HasSubstr("100 of 4-byte words, 4x8 -> 8x4")));
+}
+
+TEST(Batch, OfTwiceAsManyBlocksIsExpectedToTakeTwiceAsLong) {
+  if (!runs_on_host) GTEST_SKIP() << "on devices each block is a launch";
+  auto const seconds_of = [](int blocks) {
+    List list({1, 0});
+    for (int k = 0; k < blocks; ++k) list.add(dense({32, 32}, {1, 0}, 8));
+    return detail::make_batch_plan(Exec(), list.batch(), {}, Scalar::none)
+        ->facts()
+        .predicted_seconds;
+  };
+  EXPECT_NEAR(seconds_of(400) / seconds_of(200), 2, 0.2);
+}
+
+TEST(Batch, WithoutABlockDoesNothing) {
+  Axes const axes{1, 0};
+  detail::Batch const none("test", axes);
+  none.require_apart();
+  auto const plan = detail::make_batch_plan(Exec(), none, {}, Scalar::none);
+  EXPECT_EQ(plan->facts().bytes_read, 0);
+  plan->run(Exec(), none.blocks(), nullptr);
+}
+
+TEST(Batch, OfEmptyBlocksDoesNothing) {
+  List list({1, 0});
+  list.add(dense({0, 5}, {1, 0}, 8));
+  list.add(dense({7, 5}, {1, 0}, 8));
+  list.add(dense({5, 0}, {1, 0}, 8));
+  list.move(Exec());
+  list.expect_moved();
+}
+
+TEST(Batch, ThatMayBeInACacheLooksAtBlocksWithElementsOnly) {
+  // Between the second-level caches and the third-level one on most machines.
+  List planned({1, 0});
+  for (int k = 0; k < 64; ++k) planned.add(dense({128, 64}, {1, 0}, 8));
+  Axes const axes{1, 0};
+  detail::ViewInfo const nothing =
+      detail::ViewShape(GuardedArray({{0, 0}, {1, 1}, 8}, 0).info()).at(nullptr);
+  detail::Batch batch("test", axes);
+  batch.add(nothing, nothing);
+  planned.add_to(batch);
+  auto const plan = detail::make_batch_plan(Exec(), batch, {}, Scalar::none);
+  for (int repeat = 0; repeat < 3; ++repeat) plan->run(Exec(), batch.blocks(), nullptr);
+  plan->run(Exec(), {}, nullptr);
+  plan->run(Exec(), {batch.blocks().front()}, nullptr);
+  Exec().fence();
+  planned.expect_moved();
+}
+
+TEST(Batch, IsOneLaunchOnHosts) {
+  if (!runs_on_host) GTEST_SKIP();
+  List list({1, 0});
+  for (int k = 0; k < 300; ++k) list.add(dense({30 + k % 5, 20}, {1, 0}, 8));
+  detail::Batch const batch = list.batch();
+  auto const plan = detail::make_batch_plan(Exec(), batch, {}, Scalar::none);
+  static int launches;
+  launches = 0;
+  namespace Tools = Kokkos::Tools::Experimental;
+  auto const before = Tools::get_callbacks();
+  Tools::set_begin_parallel_for_callback([](char const* label, std::uint32_t, std::uint64_t* id) {
+    *id = 0;
+    EXPECT_STREQ(label, "isomer::permute_batch::blocks");
+    ++launches;
+  });
+  plan->run(Exec(), batch.blocks(), nullptr);
+  Tools::set_callbacks(before);
+  EXPECT_EQ(launches, 1);
+  list.expect_moved();
+}
+
+TEST(Batch, OfAPlanTakesItsShapesOnlyWhereverTheyLie) {
+  List planned({1, 0});
+  planned.add(dense({16, 8}, {1, 0}, 8));
+  planned.add(dense({5, 6}, {1, 0}, 8));
+  auto const plan = detail::make_batch_plan(Exec(), planned.batch(), {}, Scalar::none);
+
+  List others({1, 0});
+  for (int k = 0; k < 50; ++k) {
+    Case block = dense(k % 3 == 0 ? Index{5, 6} : Index{16, 8}, {1, 0}, 8);
+    block.src.misalignment = k % 16;
+    block.dst.misalignment = k * 5 % 24;
+    others.add(block);
+  }
+  Axes const axes{1, 0};
+  detail::Batch batch("test", axes, plan->shapes());
+  others.add_to(batch);
+  EXPECT_EQ(batch.shapes().size(), plan->shapes().size());
+  plan->run(Exec(), batch.blocks(), nullptr);
+  Exec().fence();
+  others.expect_moved();
+
+  others.add(dense({6, 5}, {1, 0}, 8));
+  detail::Batch too_many("test", axes, plan->shapes());
+  EXPECT_EQ(message_of([&] { others.add_to(too_many); }),
+            "test: list[50] has dst 5x6 with strides 6x1 and src 6x5 with strides 5x1 of elements "
+            "of 8 bytes, the plan is for dst 8x16 with strides 16x1 and src 16x8 with strides 8x1 "
+            "of elements of 8 bytes and 1 other shape");
+}
+
+}  // namespace
+}  // namespace isomer::test
