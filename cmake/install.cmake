@@ -10,13 +10,21 @@ set(package_dir ${CMAKE_INSTALL_LIBDIR}/cmake/Isomer)
 
 install(TARGETS isomer EXPORT IsomerTargets INCLUDES DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/include/isomer DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}
-        FILES_MATCHING PATTERN *.hpp)
+        FILES_MATCHING PATTERN *.hpp PATTERN *.h PATTERN *.f90)
+install(FILES ${PROJECT_BINARY_DIR}/include/isomer/version.hpp
+        DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/isomer)
 install(EXPORT IsomerTargets NAMESPACE Isomer:: DESTINATION ${package_dir})
 
 # Where the Kokkos of this build is found again: at its own place, or below the same prefix.
 if(ISOMER_KOKKOS_CHOICE STREQUAL "system")
   set(ISOMER_KOKKOS_HINT ${Kokkos_DIR})
 endif()
+set(ISOMER_KOKKOS_BACKENDS)
+foreach(backend SERIAL OPENMP THREADS CUDA HIP SYCL)
+  if(Kokkos_ENABLE_${backend})
+    list(APPEND ISOMER_KOKKOS_BACKENDS ${backend})
+  endif()
+endforeach()
 configure_package_config_file(cmake/package/IsomerConfig.cmake.in
   ${PROJECT_BINARY_DIR}/package/IsomerConfig.cmake INSTALL_DESTINATION ${package_dir})
 write_basic_package_version_file(${PROJECT_BINARY_DIR}/package/IsomerConfigVersion.cmake
@@ -28,6 +36,8 @@ install(FILES ${PROJECT_BINARY_DIR}/package/IsomerConfig.cmake
 if(ISOMER_KOKKOS_CHOICE STREQUAL "debian")
   include(${CMAKE_CURRENT_LIST_DIR}/package/install_kokkos.cmake)
 endif()
+include(${CMAKE_CURRENT_LIST_DIR}/package/install_pkg_config.cmake)
 if(TARGET isomer_program)
   include(${CMAKE_CURRENT_LIST_DIR}/package/install_program.cmake)
+  install(FILES ${PROJECT_SOURCE_DIR}/packaging/man/isomer.1 DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)
 endif()

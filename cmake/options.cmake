@@ -2,17 +2,31 @@
 #
 # What to build. Inside another project only the library is built, and installed only when asked.
 
+# isomer_option(NAME OLD-NAME TEXT DEFAULT): named as in Kokkos' ecosystem; the old name still works.
+function(isomer_option name old text default)
+  if(DEFINED ${old} AND NOT DEFINED ${name})
+    message(NOTICE "Isomer: ${old} is called ${name} now")
+    set(default ${${old}})
+  endif()
+  option(${name} "${text}" ${default})
+endfunction()
+
 option(BUILD_SHARED_LIBS "Build a shared library" OFF)
-option(ISOMER_BUILD_PROGRAM "Build the command line program" ${PROJECT_IS_TOP_LEVEL})
-option(ISOMER_BUILD_TESTS "Build the tests (needs GoogleTest)" ${PROJECT_IS_TOP_LEVEL})
+isomer_option(Isomer_ENABLE_PROGRAM ISOMER_BUILD_PROGRAM
+  "Build the command line program" ${PROJECT_IS_TOP_LEVEL})
+isomer_option(Isomer_ENABLE_TESTS ISOMER_BUILD_TESTS
+  "Build the tests (needs GoogleTest)" ${PROJECT_IS_TOP_LEVEL})
+isomer_option(Isomer_ENABLE_BENCHMARKS ISOMER_BUILD_PERF
+  "Build isomer_perf (needs Google Benchmark)" ${PROJECT_IS_TOP_LEVEL})
+isomer_option(Isomer_ENABLE_EXAMPLES ISOMER_BUILD_EXAMPLES
+  "Build the examples" ${PROJECT_IS_TOP_LEVEL})
+isomer_option(Isomer_ENABLE_FUZZ ISOMER_BUILD_FUZZ "Build the fuzz targets (needs Clang)" OFF)
+isomer_option(Isomer_ENABLE_INSTALL ISOMER_INSTALL
+  "Install the library and its package file" ${PROJECT_IS_TOP_LEVEL})
 option(ISOMER_TEST_PACKAGING "Test each header alone, and use from outside projects" ON)
-option(ISOMER_BUILD_PERF "Build isomer_perf (needs Google Benchmark)" ${PROJECT_IS_TOP_LEVEL})
-option(ISOMER_BUILD_EXAMPLES "Build the examples" ${PROJECT_IS_TOP_LEVEL})
-option(ISOMER_BUILD_FUZZ "Build the fuzz targets (needs Clang)" OFF)
 option(ISOMER_TEST_INSTRUMENTED "Run the tests that watch each access to memory (GCC, OpenMP)" OFF)
 option(ISOMER_TEST_CABANA "Test as_records with an installed Cabana" OFF)
 option(ISOMER_CUDA_COMPILE "Compile the kernels with nvcc, without a CUDA build of Kokkos" OFF)
-option(ISOMER_INSTALL "Install the library and its package file" ${PROJECT_IS_TOP_LEVEL})
 option(ISOMER_FAST_COMPILE "Precompile headers, hardly optimise callers of the library" OFF)
 option(ISOMER_WARNINGS_AS_ERRORS "Stop at warnings; meant for CI" OFF)
 

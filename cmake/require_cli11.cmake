@@ -14,8 +14,8 @@ if(NOT TARGET CLI11::CLI11)
       message(FATAL_ERROR
         "Isomer: the programs read their command lines with CLI11 (Debian: libcli11-dev), which is not "
         "installed, and its repository does not answer. Install it, give its sources with "
-        "-DFETCHCONTENT_SOURCE_DIR_CLI11=DIR, or configure with -DISOMER_BUILD_PROGRAM=OFF and "
-        "-DISOMER_BUILD_PERF=OFF.")
+        "-DFETCHCONTENT_SOURCE_DIR_CLI11=DIR, or configure with -DIsomer_ENABLE_PROGRAM=OFF and "
+        "-DIsomer_ENABLE_BENCHMARKS=OFF.")
     endif()
     set(ISOMER_CLI11_ANSWERED TRUE CACHE INTERNAL "")
   endif()

@@ -22,6 +22,7 @@ find_program(ISOMER_NVDISASM nvdisasm HINTS ${nvdisasm_folders} ENV CUDA_HOME
 get_property(kernel_sources GLOBAL PROPERTY ISOMER_KERNEL_SOURCES)
 list(APPEND kernel_sources ${PROJECT_SOURCE_DIR}/unit_test/cuda_compile/records.cpp
   ${PROJECT_SOURCE_DIR}/unit_test/cuda_compile/record_loops.cpp
+  ${PROJECT_SOURCE_DIR}/unit_test/cuda_compile/two_spaces.cpp
   ${PROJECT_SOURCE_DIR}/perf_test/gpu_probe/main.cpp)
 get_target_property(kokkos_include Kokkos::kokkos INTERFACE_INCLUDE_DIRECTORIES)
 set(here ${CMAKE_CURRENT_LIST_DIR})
@@ -34,7 +35,7 @@ endforeach()
 
 set(nvcc ${ISOMER_NVCC} -x cu -std=c++20 --extended-lambda --expt-relaxed-constexpr -Xcompiler -fopenmp
   ${kokkos_arch} -DKOKKOS_DEPENDENCE -I${here}/overlay -isystem ${kokkos_include}
-  -I${PROJECT_SOURCE_DIR}/include -I${PROJECT_SOURCE_DIR}/src -I${PROJECT_SOURCE_DIR}/perf_test)
+  -I${PROJECT_SOURCE_DIR}/include -I${PROJECT_BINARY_DIR}/include -I${PROJECT_SOURCE_DIR}/src -I${PROJECT_SOURCE_DIR}/perf_test)
 
 set(logs)
 foreach(source IN LISTS kernel_sources)

@@ -35,6 +35,20 @@ endif()
 set(consumer ${work}/build)
 include(${CMAKE_CURRENT_LIST_DIR}/flags_of_consumer.cmake)
 
+# C knows the package by pkg-config.
+find_program(pkg_config pkg-config)
+if(way STREQUAL "package" AND pkg_config)
+  file(GLOB_RECURSE pc ${work}/prefix/*/isomer.pc)
+  cmake_path(GET pc PARENT_PATH folder)
+  set(ENV{PKG_CONFIG_PATH} ${folder})
+  execute_process(COMMAND ${pkg_config} --cflags --libs isomer
+    OUTPUT_VARIABLE flags OUTPUT_STRIP_TRAILING_WHITESPACE COMMAND_ERROR_IS_FATAL ANY)
+  separate_arguments(flags UNIX_COMMAND "${flags}")
+  run(cc ${source}/unit_test/c/program.c -o ${work}/build/program_of_c ${flags})
+  run(${work}/build/program_of_c)
+endif()
+
 if(way STREQUAL "package")
+  include(${CMAKE_CURRENT_LIST_DIR}/refusals.cmake)
   include(${CMAKE_CURRENT_LIST_DIR}/prefix_is_relocatable.cmake)
 endif()

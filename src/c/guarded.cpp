@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "c/guarded.hpp"
+
+#include <cstdlib>
+#include <exception>
+#include <mutex>
+#include <new>
+#include <stdexcept>
+
+#include <isomer/error.hpp>
+
+#include "plan/plan_in_place.hpp"
+
+namespace isomer::c {
+namespace {
+
+void end_kokkos() {
+  if (Kokkos::is_initialized() && !Kokkos::is_finalized()) Kokkos::finalize();
+}
+
+void start_kokkos() {
+  if (Kokkos::is_finalized())
+    throw std::runtime_error("Kokkos has been finalized, it can not be started again");
+  if (Kokkos::is_initialized()) return;
+  Kokkos::initialize();
+  std::atexit(end_kokkos);
+}
+
+}  // namespace
+
+std::string& last_error() {
+  thread_local std::string text;
+  return text;
+}
+
+int status_of_exception(char const* function) {
+  auto const say = [&](char const* text, int status) {
+    last_error() = text;
+    // Errors of the library name the function themselves.
+    if (last_error().rfind("isomer", 0) != 0)
+      last_error() = std::string(function) + ": " + last_error();
+    return status;
+  };
+  try {
+    throw;
+  } catch (in_place::NoWorkspace const& error) {
+    return say(error.what(), ISOMER_OUT_OF_MEMORY);
+  } catch (Error const& error) {
+    return say(error.what(), ISOMER_INVALID_ARGUMENT);
+  } catch (std::bad_alloc const&) {
+    return say("there is not enough memory", ISOMER_OUT_OF_MEMORY);
+  } catch (std::exception const& error) {
+    return say(error.what(), ISOMER_FAILURE);
+  } catch (...) {
+    return say("an exception of unknown type", ISOMER_FAILURE);
+  }
+}
+
+Host host() {
+  static std::mutex mutex;
+  std::lock_guard const lock(mutex);
+  start_kokkos();
+  return {};
+}
+
+}  // namespace isomer::c
+
+extern "C" char const* isomer_last_error(void) { return isomer::c::last_error().c_str(); }

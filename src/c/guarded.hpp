@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+
+#include <string>
+
+#include <Kokkos_Core.hpp>
+
+#include <isomer/isomer.h>
+
+/// What every function of the C interface does around its work.
+namespace isomer::c {
+
+using Host = Kokkos::DefaultHostExecutionSpace;
+
+/// The text of isomer_last_error() in this thread.
+std::string& last_error();
+
+/// The status of the exception that is being handled, with its text as the last error of
+/// `function`.
+int status_of_exception(char const* function);
+
+/// The instance that calls run on. Starts Kokkos if nobody has.
+Host host();
+
+/// `body(host)`, its exceptions as a status.
+template <class Body>
+int guarded(char const* function, Body const& body) {
+  try {
+    body(host());
+    return ISOMER_SUCCESS;
+  } catch (...) {
+    return status_of_exception(function);
+  }
+}
+
+/// `ask()`, or `otherwise` after an exception.
+template <class Answer, class Question>
+Answer asked(char const* function, Answer otherwise, Question const& ask) {
+  try {
+    return ask();
+  } catch (...) {
+    status_of_exception(function);
+    return otherwise;
+  }
+}
+
+}  // namespace isomer::c

@@ -1,0 +1,225 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <limits>
+#include <memory>
+#include <string>
+#include <type_traits>
+#include <utility>
+
+#include <isomer/isomer.h>
+#include <isomer/error.hpp>
+
+#include "c/guarded.hpp"
+
+/// omatcopy and imatcopy, over the calls for permutations of any rank.
+namespace isomer::c {
+namespace {
+
+/// A matrix copy, row-major: what is transposed, conjugated, and how both sides lie.
+struct Matcopy {
+  bool transposes;
+  bool conjugates;
+  std::array<std::int64_t, 2> extents;
+  std::array<std::int64_t, 2> src_strides;
+  std::array<std::int64_t, 2> dst_strides;
+
+  /// Of axes {1, 0} or {0, 1}.
+  std::array<int, 2> axes() const { return transposes ? std::array{1, 0} : std::array{0, 1}; }
+  std::int64_t result_cols() const { return extents[transposes ? 0 : 1]; }
+  bool has_gaps() const { return src_strides[0] != extents[1] || dst_strides[0] != result_cols(); }
+};
+
+[[noreturn]] void throw_argument(char const* function, char const* name, std::int64_t value,
+                                 std::string const& needed) {
+  throw Error(std::string(function) + ": " + name + " is " + std::to_string(value) +
+              ", it has to be " + needed);
+}
+
+bool is_row_major(char const* function, int order) {
+  if (order == 101 || order == 'R' || order == 'r') return true;
+  if (order == 102 || order == 'C' || order == 'c') return false;
+  throw_argument(function, "order", order, "101 or 'R', or 102 or 'C'");
+}
+
+/// Whether it transposes, and whether it conjugates.
+std::array<bool, 2> operation(char const* function, int trans) {
+  switch (trans) {
+    case 111:
+    case 'N':
+    case 'n': return {false, false};
+    case 112:
+    case 'T':
+    case 't': return {true, false};
+    case 113:
+    case 'C':
+    case 'c': return {true, true};
+    case 114:  // 'r' as well
+    case 'R': return {false, true};
+    default: break;
+  }
+  throw_argument(function, "trans", trans, "111 or 'N', 112 or 'T', 113 or 'C', or 114 or 'R'");
+}
+
+void require_leading(char const* function, char const* name, std::int64_t value,
+                     std::int64_t least) {
+  if (value < least) throw_argument(function, name, value, "at least " + std::to_string(least));
+}
+
+/// A column-major matrix is the row-major one with rows and columns exchanged.
+Matcopy matcopy(char const* function, int order, int trans, std::int64_t rows, std::int64_t cols,
+                std::int64_t lda, std::int64_t ldb) {
+  bool const by_rows = is_row_major(function, order);
+  auto const [transposes, conjugates] = operation(function, trans);
+  if (rows < 0) throw_argument(function, "rows", rows, "0 or more");
+  if (cols < 0) throw_argument(function, "cols", cols, "0 or more");
+  Matcopy copy{transposes, conjugates, {rows, cols}, {lda, 1}, {ldb, 1}};
+  if (!by_rows) std::swap(copy.extents[0], copy.extents[1]);
+  require_leading(function, "lda", lda, copy.extents[1]);
+  require_leading(function, "ldb", ldb, copy.result_cols());
+  return copy;
+}
+
+/// The status of a call below becomes this function's own.
+int renamed(char const* function, int status) {
+  if (status == ISOMER_SUCCESS) return status;
+  std::string& text = last_error();
+  text = function + text.substr(std::min(text.find(':'), text.size()));
+  return status;
+}
+
+int move(char const* function, int type, void const* alpha, Matcopy const& copy, void const* src,
+         std::array<std::int64_t, 2> const& src_strides, void* dst,
+         std::array<std::int64_t, 2> const& dst_strides) {
+  return renamed(function, isomer_permute_scaled(type, alpha, src, src_strides.data(), nullptr, dst,
+                                                 dst_strides.data(), copy.conjugates ? 1 : 0, 2,
+                                                 copy.extents.data(), copy.axes().data()));
+}
+
+int omatcopy(char const* function, int type, int order, int trans, std::int64_t rows,
+             std::int64_t cols, void const* alpha, void const* a, std::int64_t lda, void* b,
+             std::int64_t ldb) {
+  int status = ISOMER_SUCCESS;
+  int const checked = guarded(function, [&](Host const&) {
+    Matcopy const copy = matcopy(function, order, trans, rows, cols, lda, ldb);
+    status = move(function, type, alpha, copy, a, copy.src_strides, b, copy.dst_strides);
+  });
+  return checked != ISOMER_SUCCESS ? checked : status;
+}
+
+/// a[i] = alpha * op(a[i]).
+template <class T>
+void scale(Host const& host, T* a, std::int64_t count, T const& alpha, bool conjugates) {
+  if (alpha == T(1) && !conjugates) return;
+  Kokkos::parallel_for("isomer::imatcopy: scale",
+                       Kokkos::RangePolicy<Host, Kokkos::IndexType<std::int64_t>>(host, 0, count),
+                       [=](std::int64_t i) {
+                         if constexpr (std::is_floating_point_v<T>) a[i] *= alpha;
+                         else a[i] = alpha * (conjugates ? Kokkos::conj(a[i]) : a[i]);
+                       });
+  host.fence("isomer: fence at the end of a call from C");
+}
+
+/// Through memory as large as the matrix: what lies in the gaps stays.
+template <class T>
+int through_copy(char const* function, int type, void const* alpha, Matcopy const& copy, T* a) {
+  auto const count = static_cast<std::size_t>(copy.extents[0] * copy.extents[1]);
+  std::unique_ptr<T[]> const packed(new T[count]);
+  std::array<std::int64_t, 2> const dense{copy.result_cols(), 1};
+  int const status = move(function, type, alpha, copy, a, copy.src_strides, packed.get(), dense);
+  if (status != ISOMER_SUCCESS) return status;
+  Matcopy back = copy;
+  back.transposes = back.conjugates = false;
+  if (copy.transposes) std::swap(back.extents[0], back.extents[1]);
+  return move(function, type, nullptr, back, packed.get(), dense, a, copy.dst_strides);
+}
+
+template <class T>
+int imatcopy(char const* function, int type, int order, int trans, std::int64_t rows,
+             std::int64_t cols, T const* alpha, T* a, std::int64_t lda, std::int64_t ldb) {
+  int status = ISOMER_SUCCESS;
+  int const checked = guarded(function, [&](Host const& host) {
+    Matcopy const copy = matcopy(function, order, trans, rows, cols, lda, ldb);
+    std::int64_t count = 0;
+    if (__builtin_mul_overflow(rows, cols, &count) ||
+        count > std::numeric_limits<std::int64_t>::max() / static_cast<std::int64_t>(sizeof(T)))
+      throw_argument(function, "rows", rows, "small enough for rows * cols elements in memory");
+    if (count == 0) return;
+    if (alpha == nullptr) throw Error(std::string(function) + ": alpha is NULL");
+    if (a == nullptr) throw Error(std::string(function) + ": a is NULL");
+    if (copy.has_gaps()) {
+      status = through_copy(function, type, alpha, copy, a);
+      return;
+    }
+    if (copy.transposes)
+      status = renamed(function, isomer_permute_in_place(a, sizeof(T), 2, copy.extents.data(),
+                                                         copy.axes().data()));
+    if (status == ISOMER_SUCCESS) scale(host, a, count, *alpha, copy.conjugates);
+  });
+  return checked != ISOMER_SUCCESS ? checked : status;
+}
+
+template <class T>
+T* as(void* data) {
+  return static_cast<T*>(data);
+}
+template <class T>
+T const* as(void const* data) {
+  return static_cast<T const*>(data);
+}
+using ComplexFloat = Kokkos::complex<float>;
+using ComplexDouble = Kokkos::complex<double>;
+
+}  // namespace
+}  // namespace isomer::c
+
+using namespace isomer;
+
+extern "C" {
+
+int isomer_somatcopy(int order, int trans, int64_t rows, int64_t cols, float alpha, float const* a,
+                     int64_t lda, float* b, int64_t ldb) {
+  return c::omatcopy("isomer_somatcopy", ISOMER_FLOAT, order, trans, rows, cols, &alpha, a, lda, b,
+                     ldb);
+}
+int isomer_simatcopy(int order, int trans, int64_t rows, int64_t cols, float alpha, float* a,
+                     int64_t lda, int64_t ldb) {
+  return c::imatcopy("isomer_simatcopy", ISOMER_FLOAT, order, trans, rows, cols, &alpha, a, lda,
+                     ldb);
+}
+
+int isomer_domatcopy(int order, int trans, int64_t rows, int64_t cols, double alpha,
+                     double const* a, int64_t lda, double* b, int64_t ldb) {
+  return c::omatcopy("isomer_domatcopy", ISOMER_DOUBLE, order, trans, rows, cols, &alpha, a, lda, b,
+                     ldb);
+}
+int isomer_dimatcopy(int order, int trans, int64_t rows, int64_t cols, double alpha, double* a,
+                     int64_t lda, int64_t ldb) {
+  return c::imatcopy("isomer_dimatcopy", ISOMER_DOUBLE, order, trans, rows, cols, &alpha, a, lda,
+                     ldb);
+}
+
+int isomer_comatcopy(int order, int trans, int64_t rows, int64_t cols, void const* alpha,
+                     void const* a, int64_t lda, void* b, int64_t ldb) {
+  return c::omatcopy("isomer_comatcopy", ISOMER_FLOAT_COMPLEX, order, trans, rows, cols, alpha, a,
+                     lda, b, ldb);
+}
+int isomer_cimatcopy(int order, int trans, int64_t rows, int64_t cols, void const* alpha, void* a,
+                     int64_t lda, int64_t ldb) {
+  return c::imatcopy("isomer_cimatcopy", ISOMER_FLOAT_COMPLEX, order, trans, rows, cols,
+                     c::as<c::ComplexFloat>(alpha), c::as<c::ComplexFloat>(a), lda, ldb);
+}
+
+int isomer_zomatcopy(int order, int trans, int64_t rows, int64_t cols, void const* alpha,
+                     void const* a, int64_t lda, void* b, int64_t ldb) {
+  return c::omatcopy("isomer_zomatcopy", ISOMER_DOUBLE_COMPLEX, order, trans, rows, cols, alpha, a,
+                     lda, b, ldb);
+}
+int isomer_zimatcopy(int order, int trans, int64_t rows, int64_t cols, void const* alpha, void* a,
+                     int64_t lda, int64_t ldb) {
+  return c::imatcopy("isomer_zimatcopy", ISOMER_DOUBLE_COMPLEX, order, trans, rows, cols,
+                     c::as<c::ComplexDouble>(alpha), c::as<c::ComplexDouble>(a), lda, ldb);
+}
+
+}  // extern "C"

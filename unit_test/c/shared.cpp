@@ -1,0 +1,2 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The library as a shared one has no source of its own.
