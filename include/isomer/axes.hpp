@@ -12,7 +12,8 @@
 
 namespace isomer {
 
-/// An order of axes, in NumPy's convention: output axis k is input axis `axes[k]`.
+/// An order of axes, in NumPy's convention: output axis k is input axis `axes[k]`, and -1 is the
+/// last axis, -2 the one before it.
 ///
 /// Written as a braced list, `{2, 0, 1}`, or made from any range of integers. What it holds is
 /// checked where it is used, because only there the rank is known.
@@ -43,10 +44,16 @@ class Axes {
 
   /// How many entries were given; entries past the largest supported rank are counted, not kept.
   constexpr int size() const { return size_; }
+  /// Whether an axis is counted from the last.
+  constexpr bool has_negative() const {
+    for (int const axis : *this)
+      if (axis < 0) return true;
+    return false;
+  }
   constexpr int operator[](int k) const { return order_[static_cast<std::size_t>(k)]; }
   constexpr int const* begin() const { return order_.data(); }
   constexpr int const* end() const {
-    return order_.data() + (size_ < detail::max_view_rank ? size_ : detail::max_view_rank);
+    return order_.data() + (size_ < detail::max_rank ? size_ : detail::max_rank);
   }
 
  private:
@@ -62,11 +69,11 @@ class Axes {
     return axis < 0 ? std::numeric_limits<int>::min() : std::numeric_limits<int>::max();
   }
   constexpr void push_back(int axis) {
-    if (size_ < detail::max_view_rank) order_[static_cast<std::size_t>(size_)] = axis;
+    if (size_ < detail::max_rank) order_[static_cast<std::size_t>(size_)] = axis;
     ++size_;
   }
 
-  std::array<int, detail::max_view_rank> order_{};
+  std::array<int, detail::max_rank> order_{};
   int size_ = 0;
 };
 

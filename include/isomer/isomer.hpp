@@ -5,13 +5,19 @@
 
 #include <isomer/axes.hpp>
 #include <isomer/convert_layout.hpp>
+#include <isomer/create_mirror_view_and_copy.hpp>
 #include <isomer/deep_copy.hpp>
+#include <isomer/dual_view.hpp>
 #include <isomer/error.hpp>
+#include <isomer/extents.hpp>
 #include <isomer/huge_pages.hpp>
+#include <isomer/padding.hpp>
 #include <isomer/permute.hpp>
+#include <isomer/permute_batch.hpp>
 #include <isomer/permute_in_place.hpp>
 #include <isomer/plan.hpp>
 #include <isomer/plan_options.hpp>
 #include <isomer/scaling.hpp>
 #include <isomer/transpose.hpp>
+#include <isomer/version.hpp>
 #include <isomer/warp.hpp>

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #pragma once
 
+#include <isomer/detail/cast_of.hpp>
 #include <isomer/detail/engine.hpp>
+#include <isomer/detail/region.hpp>
 #include <isomer/detail/scale_factors.hpp>
 #include <isomer/detail/view_info.hpp>
 #include <isomer/error.hpp>
@@ -21,18 +23,34 @@ constexpr void assert_types() {
                 "isomer: the execution space must be able to access the memory of src");
   static_assert(!std::is_const_v<typename Dst::value_type>,
                 "isomer: dst must have non-const elements");
+  assert_castable<typename Dst::non_const_value_type, typename Src::non_const_value_type>();
+}
+
+/// Of calls that move elements as they are.
+template <class Dst, class Src>
+constexpr void assert_same_elements() {
   static_assert(
       std::is_same_v<typename Dst::non_const_value_type, typename Src::non_const_value_type>,
-      "isomer: dst and src must have the same element type");
+      "isomer: this call does not cast, dst and src must have the same element type");
+}
+
+/// A call as a Problem, with every check.
+template <class Dst, class Src>
+Problem problem_of(char const* function, ViewInfo const& to, ViewInfo const& from,
+                   Axes const& axes) {
+  Problem problem = describe(function, to, from, axes);
+  problem.cast = cast_of_views<Dst, Src>();
+  return problem;
 }
 
 template <class Exec, class Dst, class Src>
 void move_elements(char const* function, Exec const& exec, Dst const& dst, Src const& src,
                    Axes const& axes) {
   assert_types<Exec, Dst, Src>();
+  Region const region(function);
   ViewInfo const to = view_info(dst);
   ViewInfo const from = view_info(src);
-  Problem const problem = describe(function, to, from, axes);
+  Problem const problem = problem_of<Dst, Src>(function, to, from, axes);
   cached_plan(exec, problem, {}, function)->run(exec, to.data, from.data, nullptr);
 }
 
@@ -41,9 +59,10 @@ void scale_elements(char const* function, Exec const& exec, Dst const& dst, Src 
                     Axes const& axes, Scaling<F> const& scaling) {
   assert_types<Exec, Dst, Src>();
   using T = typename Dst::non_const_value_type;
+  Region const region(function);
   ViewInfo const to = view_info(dst);
   ViewInfo const from = view_info(src);
-  Problem problem = describe(function, to, from, axes);
+  Problem problem = problem_of<Dst, Src>(function, to, from, axes);
   ScaleFactors const factors = scale_factors<T>(function, scaling);
   if (is_plain(scaling)) {
     cached_plan(exec, problem, {}, function)->run(exec, to.data, from.data, nullptr);
@@ -62,6 +81,9 @@ void scale_elements(char const* function, Exec const& exec, Dst const& dst, Src 
 /// gaps; `dst` and `src` must not overlap. Throws Error before any byte is written if `axes` is no
 /// permutation of the axes of `src`, if extents do not match, or if the views overlap.
 ///
+/// Elements of another arithmetic type are cast as `static_cast` does, in the same pass: float to
+/// double, integers to any number, real to complex, complex to complex (doc/casts.md).
+///
 ///     Kokkos::View<float****> nhwc("nhwc", n, h, w, c), nchw("nchw", n, c, h, w);
 ///     isomer::permute(exec, nchw, nhwc, {0, 3, 1, 2});
 template <detail::ExecutionSpace Exec, detail::ViewLike Dst, detail::ViewLike Src>
@@ -69,7 +91,8 @@ void permute(Exec const& exec, Dst const& dst, Src const& src, Axes const& axes)
   detail::move_elements("isomer::permute", exec, dst, src, axes);
 }
 
-/// `dst = alpha * op(src permuted) + beta * dst`, in the one pass that moves the data.
+/// `dst = alpha * op(src permuted) + beta * dst`, in the one pass that moves the data. Elements of
+/// another type are cast first: arithmetic is that of the elements of `dst`.
 template <detail::ExecutionSpace Exec, detail::ViewLike Dst, detail::ViewLike Src, class F>
 void permute(Exec const& exec, Dst const& dst, Src const& src, Axes const& axes,
              Scaling<F> const& scaling) {

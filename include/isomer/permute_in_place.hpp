@@ -6,6 +6,7 @@
 #include <isomer/detail/describe.hpp>
 #include <isomer/detail/engine.hpp>
 #include <isomer/detail/rebind_view.hpp>
+#include <isomer/detail/region.hpp>
 #include <isomer/detail/view_info.hpp>
 #include <isomer/error.hpp>
 
@@ -42,6 +43,7 @@ Result rearrange(char const* function, Exec const& exec, V&& view, Axes const& a
                 "isomer: the execution space must be able to access the memory of the view");
   static_assert(!std::is_const_v<typename From::value_type>,
                 "isomer: a view is rearranged in place, so its elements must not be const");
+  Region const region(function);
   ViewInfo const info = view_info(view);
   InPlaceCall const call = describe_in_place(function, info, axes, order);
   require_sole_owner<V>(function, view, info, options);

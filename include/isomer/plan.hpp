@@ -6,6 +6,7 @@
 #include <variant>
 
 #include <isomer/detail/view_shape.hpp>
+#include <isomer/extents.hpp>
 #include <isomer/permute.hpp>
 #include <isomer/permute_in_place.hpp>
 #include <isomer/plan_options.hpp>
@@ -50,25 +51,13 @@ void require_same(char const* function, InPlaceProblem const& planned, InPlacePr
 PlanFacts const& facts_of(AnyPlan const& plan);
 double predicted_seconds_of(AnyPlan const& plan);
 
+struct PlanMaker;
+
 }  // namespace detail
 
-class Plan;
-
-/// A Plan for `permute(exec, dst, src, axes)`; nothing is moved. With `Effort::measure` the best
-/// candidates are timed on scratch memory of the same shape, never on the views.
-template <detail::ExecutionSpace Exec, detail::ViewLike Dst, detail::ViewLike Src>
-Plan plan_permute(Exec const& exec, Dst const& dst, Src const& src, Axes const& axes,
-                  PlanOptions const& options = {});
-
-/// A Plan for `permute_in_place(exec, std::move(view), axes)`; nothing is moved. With
-/// `Effort::measure` the best candidates are timed on a scratch array, never on the view.
-template <detail::ExecutionSpace Exec, detail::ViewLike V>
-Plan plan_permute_in_place(Exec const& exec, V const& view, Axes const& axes,
-                           PlanOptions const& options = {});
-
 /// A rearrangement worked out once, to be executed any number of times on views of that shape
-/// (extents, strides and element size). A cheap handle: copies share one immutable plan, which any
-/// thread may execute.
+/// (extents, strides and element size, and types where it casts). A cheap handle: copies share one
+/// immutable plan, which any thread may execute.
 ///
 ///     auto const plan = isomer::plan_permute(exec, dst, src, {2, 0, 1});
 ///     for (auto const& [to, from] : pairs) plan.execute(exec, to, from);
@@ -79,16 +68,18 @@ class Plan {
   requires(!detail::WorkspaceOf<Src, Dst>) void execute(Exec const& exec, Dst const& dst,
                                                         Src const& src) const {
     detail::assert_types<Exec, Dst, Src>();
+    detail::Region const region("isomer::Plan::execute");
     auto const to = detail::view_info(dst);
     auto const from = detail::view_info(src);
-    check(to, from);
+    check(to, from, detail::cast_of_views<Dst, Src>());
     plan_for<Exec>(false)->run(exec, to.data, from.data, nullptr);
   }
 
   /// The same with `dst = alpha * op(src permuted) + beta * dst`.
   template <detail::ExecutionSpace Exec, detail::ViewLike Dst, detail::ViewLike Src, class F>
   void execute(Exec const& exec, Dst const& dst, Src const& src, Scaling<F> const& scaling) const {
-    check(detail::view_info(dst), detail::view_info(src));
+    detail::assert_types<Exec, Dst, Src>();
+    check(detail::view_info(dst), detail::view_info(src), detail::cast_of_views<Dst, Src>());
     detail::scale_elements("isomer::Plan::execute", exec, dst, src, axes_, scaling);
   }
 
@@ -122,16 +113,31 @@ class Plan {
   std::int64_t bytes_written() const { return detail::facts_of(plan_).bytes_written; }
 
  private:
+  friend struct detail::PlanMaker;
+  template <class NewLayout>
+  friend class LayoutPlan;
+
   Plan() = default;
 
   template <class Exec, class V>
   auto execute_in(Exec const& exec, V&& view, detail::CallerWorkspace const* workspace) const {
+    using Result = typename detail::WithDynamicExtents<std::remove_cvref_t<V>>::type;
+    return execute_as<Result>(exec, std::forward<V>(view), workspace, detail::Order::stride);
+  }
+
+  /// In place, with a result of type `Result`, laid out as `order` says.
+  template <class Result, class Exec, class V>
+  Result execute_as(Exec const& exec, V&& view, detail::CallerWorkspace const* workspace,
+                    detail::Order order) const {
     using From = std::remove_cvref_t<V>;
-    using Result = typename detail::WithDynamicExtents<From>::type;
     static constexpr char const* function = "isomer::Plan::execute";
+    detail::Region const region(function);
     auto const& plan = plan_for<Exec>(true);
+    if (order != order_)
+      detail::throw_wrong_plan(function, "a change of layout (isomer::LayoutPlan)",
+                               "a permutation of axes");
     auto const info = detail::view_info(view);
-    auto const call = detail::describe_in_place(function, info, axes_, detail::Order::stride);
+    auto const call = detail::describe_in_place(function, info, axes_, order);
     detail::require_same(function, in_place_problem_, call.problem);
     detail::require_sole_owner<V>(function, view, info, options_);
     auto result = detail::rebind_view<Result>(view, call.extent, call.stride);
@@ -143,12 +149,17 @@ class Plan {
     return result;
   }
 
-  void check(detail::ViewInfo const& dst, detail::ViewInfo const& src) const {
+  void check(detail::ViewInfo const& dst, detail::ViewInfo const& src,
+             detail::Cast const& cast) const {
     static constexpr char const* function = "isomer::Plan::execute";
     if (is_in_place_) detail::throw_wrong_plan(function, "one view in place", "dst and src");
     // Working out the problem again takes as long as transposing 16 x 16 doubles.
-    if (dst_.matches(dst) && src_.matches(src) && lie_apart(dst_, dst.data, src_, src.data)) return;
-    detail::require_same(function, problem_, detail::describe(function, dst, src, axes_));
+    if (problem_.cast == cast && dst_.matches(dst) && src_.matches(src) &&
+        lie_apart(dst_, dst.data, src_, src.data))
+      return;
+    auto given = detail::describe(function, dst, src, axes_);
+    given.cast = cast;
+    detail::require_same(function, problem_, given);
   }
 
   template <class Exec>
@@ -162,11 +173,6 @@ class Plan {
     return *plan;
   }
 
-  template <detail::ExecutionSpace Exec, detail::ViewLike Dst, detail::ViewLike Src>
-  friend Plan plan_permute(Exec const&, Dst const&, Src const&, Axes const&, PlanOptions const&);
-  template <detail::ExecutionSpace Exec, detail::ViewLike V>
-  friend Plan plan_permute_in_place(Exec const&, V const&, Axes const&, PlanOptions const&);
-
   detail::AnyPlan plan_;
   detail::Problem problem_;
   detail::ViewShape dst_;  ///< out of place only
@@ -175,43 +181,172 @@ class Plan {
   PlanOptions options_;
   Axes axes_;
   char const* exec_name_ = "";
+  detail::Order order_ = detail::Order::stride;  ///< in place only: of the result
   bool is_in_place_ = false;
 };
 
+/// A Plan that changes a layout in place: `execute` returns the View of `NewLayout`, as
+/// `convert_layout` does.
+template <class NewLayout>
+class LayoutPlan : public Plan {
+ public:
+  template <detail::ExecutionSpace Exec, detail::ViewLike V>
+  auto execute(Exec const& exec, V&& view) const {
+    return run(exec, std::forward<V>(view), nullptr);
+  }
+  /// With the caller's workspace, as a Plan has it.
+  template <detail::ExecutionSpace Exec, detail::ViewLike V, detail::WorkspaceOf<V> W>
+  auto execute(Exec const& exec, V&& view, W const& workspace) const {
+    detail::CallerWorkspace const given = detail::caller_workspace<Exec>(workspace);
+    return run(exec, std::forward<V>(view), &given);
+  }
+
+ private:
+  friend struct detail::PlanMaker;
+  explicit LayoutPlan(Plan const& plan) : Plan(plan) {}
+
+  template <class Exec, class V>
+  auto run(Exec const& exec, V&& view, detail::CallerWorkspace const* workspace) const {
+    using Result = typename detail::WithLayout<std::remove_cvref_t<V>, NewLayout>::type;
+    return this->template execute_as<Result>(exec, std::forward<V>(view), workspace,
+                                             detail::order_of<NewLayout>());
+  }
+};
+
+namespace detail {
+
+/// Makes plans of problems.
+struct PlanMaker {
+  template <class Exec>
+  static Plan out_of_place(char const* function, Exec const& exec, ShapedCall const& call,
+                           Axes const& axes, PlanOptions const& options) {
+    Plan plan = for_space<Exec>(axes, options);
+    plan.problem_ = call.problem;
+    plan.dst_ = call.dst;
+    plan.src_ = call.src;
+    plan.plan_ = cached_plan(exec, plan.problem_, options, function);
+    return plan;
+  }
+
+  /// Whose result is laid out as `order` says.
+  template <class Exec>
+  static Plan in_place(char const* function, Exec const& exec, InPlaceProblem const& problem,
+                       Axes const& axes, Order order, PlanOptions const& options) {
+    Plan plan = for_space<Exec>(axes, options);
+    plan.in_place_problem_ = problem;
+    plan.plan_ = cached_plan(exec, problem, options, function);
+    plan.order_ = order;
+    plan.is_in_place_ = true;
+    return plan;
+  }
+
+  template <class NewLayout, class Exec>
+  static LayoutPlan<NewLayout> layout(char const* function, Exec const& exec,
+                                      InPlaceProblem const& problem, PlanOptions const& options) {
+    static_assert(order_of<NewLayout>() != Order::stride,
+                  "isomer::plan_convert_layout: the new layout must be LayoutLeft or LayoutRight");
+    return LayoutPlan<NewLayout>(in_place(function, exec, problem, Axes::identity(problem.rank),
+                                          order_of<NewLayout>(), options));
+  }
+
+  /// The shape of a dense array of T in a layout.
+  template <class T, class Layout>
+  static ViewInfo shape(char const* function, Extents const& extents) {
+    static_assert(std::is_trivially_copyable_v<T>,
+                  "isomer: the element type of a plan must be trivially copyable");
+    static_assert(order_of<Layout>() != Order::stride,
+                  "isomer: the layout of a plan by shape must be LayoutLeft or LayoutRight");
+    return dense_shape(function, extents, order_of<Layout>(), sizeof(T));
+  }
+
+ private:
+  template <class Exec>
+  static Plan for_space(Axes const& axes, PlanOptions const& options) {
+    static_assert(has_kernels_v<Exec>,
+                  "isomer: this execution space is none of those the library was built for");
+    Plan plan;
+    plan.options_ = options;
+    plan.axes_ = axes;
+    plan.exec_name_ = Exec::name();
+    return plan;
+  }
+};
+
+}  // namespace detail
+
+/// A Plan for `permute(exec, dst, src, axes)`; nothing is moved. With `Effort::measure` the best
+/// candidates are timed on scratch memory of the same shape, never on the views.
 template <detail::ExecutionSpace Exec, detail::ViewLike Dst, detail::ViewLike Src>
 Plan plan_permute(Exec const& exec, Dst const& dst, Src const& src, Axes const& axes,
-                  PlanOptions const& options) {
+                  PlanOptions const& options = {}) {
   static constexpr char const* function = "isomer::plan_permute";
   detail::assert_types<Exec, Dst, Src>();
-  Plan plan;
   auto const to = detail::view_info(dst);
   auto const from = detail::view_info(src);
-  plan.problem_ = detail::describe(function, to, from, axes);
-  plan.dst_ = detail::ViewShape(to);
-  plan.src_ = detail::ViewShape(from);
-  plan.plan_ = detail::cached_plan(exec, plan.problem_, options, function);
-  plan.options_ = options;
-  plan.axes_ = axes;
-  plan.exec_name_ = Exec::name();
-  return plan;
+  detail::ShapedCall const call{detail::problem_of<Dst, Src>(function, to, from, axes),
+                                detail::ViewShape(to), detail::ViewShape(from)};
+  return detail::PlanMaker::out_of_place(function, exec, call, axes, options);
 }
 
+/// The same before there is memory: for Views of T with the extents `extents`, and those permuted,
+/// without gaps. Ranks up to 32, of which a View takes 8.
+///
+///     auto const plan = isomer::plan_permute<double>(exec, {n, 3, 64}, {2, 0, 1});
+///     if (plan.predicted_seconds() < saved) plan.execute(exec, dst, src);
+template <class T, class DstLayout = Kokkos::LayoutRight, class SrcLayout = DstLayout,
+          detail::ExecutionSpace Exec>
+Plan plan_permute(Exec const& exec, Extents const& extents, Axes const& axes,
+                  PlanOptions const& options = {}) {
+  static constexpr char const* function = "isomer::plan_permute";
+  auto const src = detail::PlanMaker::shape<T, SrcLayout>(function, extents);
+  auto const call = detail::describe_shapes(function, src, detail::order_of<DstLayout>(), axes);
+  return detail::PlanMaker::out_of_place(function, exec, call, axes, options);
+}
+
+/// A Plan for `permute_in_place(exec, std::move(view), axes)`; nothing is moved. With
+/// `Effort::measure` the best candidates are timed on a scratch array, never on the view.
 template <detail::ExecutionSpace Exec, detail::ViewLike V>
 Plan plan_permute_in_place(Exec const& exec, V const& view, Axes const& axes,
-                           PlanOptions const& options) {
+                           PlanOptions const& options = {}) {
   static constexpr char const* function = "isomer::plan_permute_in_place";
-  static_assert(detail::has_kernels_v<Exec>,
-                "isomer: this execution space is none of those the library was built for");
-  Plan plan;
-  plan.in_place_problem_ =
-      detail::describe_in_place(function, detail::view_info(view), axes, detail::Order::stride)
-          .problem;
-  plan.plan_ = detail::cached_plan(exec, plan.in_place_problem_, options, function);
-  plan.options_ = options;
-  plan.axes_ = axes;
-  plan.exec_name_ = Exec::name();
-  plan.is_in_place_ = true;
-  return plan;
+  auto const call =
+      detail::describe_in_place(function, detail::view_info(view), axes, detail::Order::stride);
+  return detail::PlanMaker::in_place(function, exec, call.problem, axes, detail::Order::stride,
+                                     options);
+}
+
+/// The same before there is memory: for a View of T with these extents, without gaps.
+template <class T, class Layout = Kokkos::LayoutRight, detail::ExecutionSpace Exec>
+Plan plan_permute_in_place(Exec const& exec, Extents const& extents, Axes const& axes,
+                           PlanOptions const& options = {}) {
+  static constexpr char const* function = "isomer::plan_permute_in_place";
+  auto const shape = detail::PlanMaker::shape<T, Layout>(function, extents);
+  auto const call = detail::describe_in_place_shape(function, shape, axes, detail::Order::stride);
+  return detail::PlanMaker::in_place(function, exec, call.problem, axes, detail::Order::stride,
+                                     options);
+}
+
+/// A plan for `convert_layout<NewLayout>(exec, std::move(view))`; nothing is moved.
+template <class NewLayout, detail::ExecutionSpace Exec, detail::ViewLike V>
+LayoutPlan<NewLayout> plan_convert_layout(Exec const& exec, V const& view,
+                                          PlanOptions const& options = {}) {
+  static constexpr char const* function = "isomer::plan_convert_layout";
+  auto const call = detail::describe_in_place(function, detail::view_info(view),
+                                              Axes::identity(static_cast<int>(Kokkos::rank(view))),
+                                              detail::order_of<NewLayout>());
+  return detail::PlanMaker::layout<NewLayout>(function, exec, call.problem, options);
+}
+
+/// The same before there is memory: for a View of T with these extents and the layout `From`,
+/// without gaps.
+template <class T, class From, class To, detail::ExecutionSpace Exec>
+LayoutPlan<To> plan_convert_layout(Exec const& exec, Extents const& extents,
+                                   PlanOptions const& options = {}) {
+  static constexpr char const* function = "isomer::plan_convert_layout";
+  auto const shape = detail::PlanMaker::shape<T, From>(function, extents);
+  auto const call = detail::describe_in_place_shape(function, shape, Axes::identity(shape.rank),
+                                                    detail::order_of<To>());
+  return detail::PlanMaker::layout<To>(function, exec, call.problem, options);
 }
 
 }  // namespace isomer

@@ -9,7 +9,8 @@ namespace isomer {
 ///
 /// `op` is the complex conjugate when `conjugate` is set, else the identity. With `beta == 0` the
 /// old content of `dst` is never read, so it may hold NaN. Both factors are converted to the
-/// element type of the views; a factor that an integer type cannot hold is an Error.
+/// element type of `dst`, in which all is computed; a factor that an integer type cannot hold is an
+/// Error.
 template <class T>
 struct Scaling {
   T alpha{1};

@@ -20,8 +20,8 @@ struct ViewInfo {
   Order order = Order::right;
   std::int32_t element_bytes = 0;
   /// Of `rank` axes; the rest is left alone, which saves a tiny call a tenth of its time.
-  std::array<std::int64_t, max_view_rank> extent;
-  std::array<std::int64_t, max_view_rank> stride;
+  std::array<std::int64_t, max_rank> extent;
+  std::array<std::int64_t, max_rank> stride;
   /// The label is only fetched for an error message: it costs an allocation.
   void const* view = nullptr;
   std::string (*label)(void const* view) = nullptr;

@@ -47,8 +47,8 @@ struct WithDynamicExtents<Kokkos::DynRankView<T, P...>> {
 };
 
 template <class Layout>
-Layout make_layout(int rank, std::array<std::int64_t, max_view_rank> const& extent,
-                   std::array<std::int64_t, max_view_rank> const& stride) {
+Layout make_layout(int rank, std::array<std::int64_t, max_rank> const& extent,
+                   std::array<std::int64_t, max_rank> const& stride) {
   Layout layout;
   for (int k = 0; k < rank; ++k) {
     auto const i = static_cast<std::size_t>(k);
@@ -82,8 +82,8 @@ Kokkos::Impl::SharedAllocationTracker const& tracker_of(V const& view) {
 
 /// `view`'s allocation as a `To` with the given extents and strides.
 template <class To, class From>
-To rebind_view(From const& view, std::array<std::int64_t, max_view_rank> const& extent,
-               std::array<std::int64_t, max_view_rank> const& stride) {
+To rebind_view(From const& view, std::array<std::int64_t, max_rank> const& extent,
+               std::array<std::int64_t, max_rank> const& stride) {
   using Layout = typename To::array_layout;
   int const rank = static_cast<int>(Kokkos::rank(view));
   if constexpr (is_dyn_rank_view_v<To>) {

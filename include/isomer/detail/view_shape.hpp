@@ -5,7 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 
-#include <isomer/detail/view_info.hpp>
+#include <isomer/detail/erased_view.hpp>
 
 namespace isomer::detail {
 
@@ -32,14 +32,36 @@ class ViewShape {
     return true;
   }
 
+  int rank() const { return rank_; }
+  std::int32_t element_bytes() const { return element_bytes_; }
+  std::int64_t extent(int axis) const { return extent_[static_cast<std::size_t>(axis)]; }
+  std::int64_t stride(int axis) const { return stride_[static_cast<std::size_t>(axis)]; }
+  bool is_empty() const {
+    for (int k = 0; k < rank_; ++k)
+      if (extent(k) == 0) return true;
+    return false;
+  }
+
+  /// A view of this shape, without a label.
+  ViewInfo at(std::byte const* data) const {
+    ViewInfo view;
+    view.data = const_cast<std::byte*>(data);
+    view.rank = rank_;
+    view.order = Order::stride;
+    view.element_bytes = element_bytes_;
+    view.extent = extent_;
+    view.stride = stride_;
+    return view;
+  }
+
   /// Bytes from the first element to behind the last.
   std::int64_t span_bytes() const { return span_bytes_; }
 
  private:
   int rank_ = 0;
   std::int32_t element_bytes_ = 0;
-  std::array<std::int64_t, max_view_rank> extent_{};
-  std::array<std::int64_t, max_view_rank> stride_{};
+  std::array<std::int64_t, max_rank> extent_{};
+  std::array<std::int64_t, max_rank> stride_{};
   std::int64_t span_bytes_ = 0;
 };
 

@@ -28,8 +28,8 @@ struct FieldView {
   template <class Span>
   static type make(Kokkos::Impl::SharedAllocationTracker const& tracker, Span const& span,
                    std::byte* data) {
-    std::array<std::int64_t, max_view_rank> extent{};
-    std::array<std::int64_t, max_view_rank> stride{};
+    std::array<std::int64_t, max_rank> extent{};
+    std::array<std::int64_t, max_rank> stride{};
     std::size_t axis = 0;
     auto const add = [&](std::int64_t n, std::int64_t distance) {
       extent[axis] = n;
