@@ -9,6 +9,8 @@
 #include <ostream>
 #include <string>
 
+#include "support/sanitized.hpp"
+
 namespace isomer::test {
 namespace {
 
@@ -142,7 +144,10 @@ std::uint64_t first_seed() {
   return static_cast<std::uint64_t>(from_environment("ISOMER_TEST_SEED", 20261121));
 }
 
-int case_count(int usual) { return static_cast<int>(from_environment("ISOMER_TEST_CASES", usual)); }
+int case_count(int usual) {
+  int const here = (usual + sample_step - 1) / sample_step;
+  return static_cast<int>(from_environment("ISOMER_TEST_CASES", here));
+}
 
 void for_each_case(int count, CaseRange const& range,
                    std::function<void(Case const&)> const& visit) {

@@ -14,6 +14,10 @@
 
 namespace isomer::test {
 
+/// From the start of the program: else blocks that are freed raise what counts as large, and
+/// smaller ones are kept from then on.
+inline int const large_blocks_are_given_back = mallopt(M_MMAP_THRESHOLD, 128 << 10);
+
 /// While it lives, the process gets no more memory from the system.
 class NoMoreMemory {
  public:

@@ -22,11 +22,13 @@ struct ClustersOf<Arrays> {
                           Clusters<In<AoS, "c", "v">, In<Tiled<32>, "m">>>;
 };
 
+using Unclustered =
+    AllUnlessSanitized<std::tuple<AoS, SoA, Tiled<2>, Tiled<8>, Tiled<64>, Tiled<1024>,
+                                  DeclaredTiled<2>, DeclaredTiled<4>, DeclaredTiled<64>>,
+                       std::tuple<AoS, SoA, Tiled<8>, DeclaredTiled<4>>>;
 template <class T>
-using ArrangementsOf = decltype(std::tuple_cat(
-    std::declval<std::tuple<AoS, SoA, Tiled<2>, Tiled<8>, Tiled<64>, Tiled<1024>, DeclaredTiled<2>,
-                            DeclaredTiled<4>, DeclaredTiled<64>>>(),
-    std::declval<typename ClustersOf<T>::type>()));
+using ArrangementsOf = decltype(std::tuple_cat(std::declval<Unclustered>(),
+                                               std::declval<typename ClustersOf<T>::type>()));
 
 /// `visit.template operator()<T, A>()` for each arrangement of a record, and for all records.
 template <class T, class Visit>

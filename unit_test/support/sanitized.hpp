@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+
+#include <cstdint>
+#include <type_traits>
+#include <utility>
+
+namespace isomer::test {
+
+/// Under AddressSanitizer code compiles and runs three to five times as slowly. Tests that repeat
+/// themselves over types and cases take a part of them there, and all of them in any other build.
+#if defined(__SANITIZE_ADDRESS__)
+inline constexpr bool is_sanitized = true;
+#else
+inline constexpr bool is_sanitized = false;
+#endif
+
+template <class All, class Part>
+using AllUnlessSanitized = std::conditional_t<is_sanitized, Part, All>;
+
+/// Of so many cases, or sizes, one is taken.
+inline constexpr int sample_step = is_sanitized ? 3 : 1;
+constexpr bool is_left_out(std::uint64_t number) {
+  return number % static_cast<unsigned>(sample_step) != 0;
+}
+/// 0, sample_step, 2 sample_step .. below n.
+template <int n>
+using Sampled = decltype([]<int... K>(std::integer_sequence<int, K...>) {
+  return std::integer_sequence<int, sample_step * K...>{};
+}(std::make_integer_sequence<int, (n + sample_step - 1) / sample_step>{}));
+
+}  // namespace isomer::test
