@@ -5,7 +5,8 @@
 # repository that they link to exists.
 cmake_minimum_required(VERSION 3.25)
 
-file(GLOB headers ${ROOT}/include/isomer/*.hpp ${ROOT}/include/isomer/records/*.hpp
+file(GLOB headers ${ROOT}/include/isomer/*.hpp ${ROOT}/include/isomer/*.hpp.in
+     ${ROOT}/include/isomer/records/*.hpp
      ${ROOT}/include/isomer/advisor/*.hpp)
 set(api "")
 foreach(header ${headers})

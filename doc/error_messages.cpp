@@ -22,6 +22,10 @@ using Exec = Kokkos::DefaultExecutionSpace;
 using Matrix = Kokkos::View<double**, LayoutRight>;
 using Tensor = Kokkos::View<double***, LayoutRight>;
 using Whole = Kokkos::View<int**, LayoutRight>;
+struct Block {
+  Matrix dst, src;
+};
+using Blocks = std::vector<Block>;
 
 std::vector<std::function<void()>> const mistakes{
     [] {
@@ -37,6 +41,15 @@ std::vector<std::function<void()>> const mistakes{
       isomer::permute(Matrix("b", 4, 6), Matrix("a", 4, 6), {1, 0});
     },
     [] { isomer::deep_copy(Tensor("b", 4, 6, 1), Matrix("a", 4, 6)); },
+    [] {
+      int value = 0;
+      isomer::deep_copy(value, Kokkos::DynRankView<int>("a", 4, 6));
+    },
+    [] {
+      isomer::DualView<double**, LayoutRight, LayoutLeft> a("a", 4, 6);
+      a.modify_host();
+      a.modify_device();
+    },
     [] {
       Matrix const a("a", 6, 6);
       isomer::transpose(a, a);
@@ -83,6 +96,23 @@ std::vector<std::function<void()>> const mistakes{
     [] {
       auto const plan = isomer::plan_permute(Exec{}, Matrix("b", 6, 4), Matrix("a", 4, 6), {1, 0});
       plan.execute(Exec{}, Matrix("a", 4, 6));
+    },
+    [] {
+      Matrix const a("a", 4, 6);
+      isomer::permute_batch(Blocks{{Matrix("b", 6, 4), a}, {Matrix("c", 6, 5), a}}, {1, 0});
+    },
+    [] {
+      Matrix const a("a", 4, 6), b("b", 6, 4);
+      isomer::permute_batch(Blocks{{b, a}, {Matrix("c", 6, 4), a}, {b, a}}, {1, 0});
+    },
+    [] {
+      Matrix const a("a", 6, 6), b("b", 6, 6), c("c", 6, 6);
+      isomer::permute_batch(Blocks{{b, a}, {c, b}}, {1, 0});
+    },
+    [] {
+      Matrix const a("a", 4, 6), b("b", 6, 4);
+      auto const plan = isomer::plan_permute_batch(Exec{}, Blocks{{b, a}}, {1, 0});
+      plan.execute(Exec{}, Blocks{{Matrix("c", 6, 5), Matrix("d", 5, 6)}});
     },
 };
 

@@ -13,7 +13,7 @@ using Range = Kokkos::RangePolicy<Exec, Kokkos::IndexType<std::int64_t>>;
 
 // Elements that one work item walks with its odometer after a single decomposition of its start.
 constexpr std::int64_t run_length = 4096;
-constexpr int max_axes = 8;
+constexpr int max_axes = 32;
 
 struct Word16 {
   std::uint64_t low;
@@ -117,7 +117,7 @@ std::optional<std::int64_t> first_mismatch(Exec const& exec, std::byte const* re
                                            std::int64_t element_bytes, std::uint64_t seed,
                                            std::vector<ResultAxis> const& axes) {
   constexpr std::int64_t none = std::numeric_limits<std::int64_t>::max();
-  if (axes.size() > max_axes) throw std::logic_error("isomer_perf: more axes than a View has");
+  if (axes.size() > max_axes) throw std::logic_error("isomer_perf: more axes than Isomer takes");
   std::int64_t first = none;
   with_word(element_bytes, [&]<class Word>(Word) {
     Compare<Word> compare{reinterpret_cast<Word const*>(result), seed, 1,

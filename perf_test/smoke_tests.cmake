@@ -7,8 +7,8 @@ function(isomer_perf_test name)
   set_tests_properties(perf.${name} PROPERTIES TIMEOUT 120)
 endfunction()
 
-string(JOIN , suites permute permute6d random square2d skinny relayout small records_permute
-  rearrange records records_random model_check in_place in_place_square in_place_skinny in_place_rankn)
+string(JOIN , suites permute permute6d high_rank random square2d skinny relayout cast small batch
+  records_permute rearrange records records_random model_check in_place in_place_square in_place_skinny in_place_rankn)
 foreach(test "smoke" "notices_corruption")
   add_test(NAME perf.${test} COMMAND ${CMAKE_COMMAND} -DPERF=$<TARGET_FILE:isomer_perf>
     -DSUITES=${suites} -DCORRUPT=$<STREQUAL:${test},notices_corruption>

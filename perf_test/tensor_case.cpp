@@ -22,7 +22,7 @@ std::string extents_text(std::vector<std::int64_t> const& extents) {
 
 std::string axes_text(std::vector<int> const& axes) {
   std::string text;
-  for (int const axis : axes) text += std::to_string(axis);
+  for (int const axis : axes) text += "0123456789abcdefghijklmnopqrstuv"[axis];
   return text;
 }
 

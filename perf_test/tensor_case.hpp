@@ -17,7 +17,7 @@ struct TensorCase {
 std::int64_t element_count(std::vector<std::int64_t> const& extents);
 /// `1024x1024x64`
 std::string extents_text(std::vector<std::int64_t> const& extents);
-/// `021`: one digit an axis, which is enough for eight of them.
+/// `021`: a digit or letter an axis.
 std::string axes_text(std::vector<int> const& axes);
 
 /// Strides in elements, of a dense tensor whose first (column-major) or last axis is the fastest.

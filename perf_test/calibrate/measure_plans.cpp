@@ -62,9 +62,9 @@ std::vector<Observation> observe(Exec const& exec, Buffers& buffers, detail::Pro
   auto const normal = detail::normalize(problem);
   std::int64_t const volume = detail::volume_bytes(normal);
   detail::Setting const setting = detail::setting_for(exec, PlanOptions{});
-  auto const bytes =
-      static_cast<std::int64_t>(std::max(detail::span_bytes(normal, &detail::Axis::src_stride),
-                                         detail::span_bytes(normal, &detail::Axis::dst_stride)));
+  auto const bytes = static_cast<std::int64_t>(
+      std::max(detail::span_bytes(normal, &detail::Axis::src_stride, normal.element_bytes),
+               detail::span_bytes(normal, &detail::Axis::dst_stride, normal.element_bytes)));
   Residency const residency = detail::residency_of(normal, setting);
   auto const candidates = chosen(detail::candidates(normal, setting), volume, random);
   std::vector<MoveOnPair> moves;

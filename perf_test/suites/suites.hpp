@@ -26,15 +26,18 @@ std::vector<Case> chosen_cases(Options const& options);
 // One file each.
 std::vector<Case> permute_cases(ElementType type, Options const& options);
 std::vector<Case> permute6d_cases(ElementType type, Options const& options);
+std::vector<Case> high_rank_cases(ElementType type, Options const& options);
 std::vector<Case> random_cases(ElementType type, Options const& options);
 std::vector<Case> square2d_cases(ElementType type, Options const& options);
 std::vector<Case> skinny_cases(ElementType type, Options const& options);
 std::vector<Case> relayout_cases(ElementType type, Options const& options);
+std::vector<Case> cast_cases(ElementType type, Options const& options);
 std::vector<Case> in_place_cases(ElementType type, Options const& options);
 std::vector<Case> in_place_square_cases(ElementType type, Options const& options);
 std::vector<Case> in_place_skinny_cases(ElementType type, Options const& options);
 std::vector<Case> in_place_rankn_cases(ElementType type, Options const& options);
 std::vector<Case> small_cases(ElementType type, Options const& options);
+std::vector<Case> batch_cases(ElementType type, Options const& options);
 std::vector<Case> records_permute_cases(ElementType type, Options const& options);
 std::vector<Case> records_cases(ElementType type, Options const& options);
 std::vector<Case> records_random_cases(ElementType type, Options const& options);

@@ -3,7 +3,9 @@
 
 #include <algorithm>
 #include <functional>
+#include <memory>
 
+#include <isomer/isomer.h>
 #include <Kokkos_DynRankView.hpp>
 #include <isomer/isomer.hpp>
 
@@ -118,6 +120,32 @@ Work in_place_work(Bench const& bench, ElementType type, TensorCase const& tenso
   return work;
 }
 
+/// Through the C interface: a View has no such rank.
+template <class T>
+Work high_rank_work(Bench const& bench, ElementType type, TensorCase const& tensor) {
+  auto const rank = static_cast<int>(tensor.extents.size());
+  std::shared_ptr<isomer_plan> const plan(
+      isomer_plan_permute(sizeof(T), rank, tensor.extents.data(), tensor.axes.data()),
+      isomer_plan_free);
+  Work work;
+  work.plan = note_of(plan_permute<T>(bench.exec, tensor.extents, tensor.axes));
+  work.run = [=, &bench](int turn) {
+    isomer_plan_execute(plan.get(), bench.buffers[2 * turn + 1], bench.buffers[2 * turn]);
+  };
+  auto const source = row_major_strides(tensor.extents);
+  Verification const verification{bench.buffers[0], bench.buffers[1], sizeof(T),
+                                  result_axes(tensor, source)};
+  work.verify = [=, exec = bench.exec](Move const& move, bool corrupt) {
+    return verify(
+        exec, verification, [&] { move(0); }, corrupt);
+  };
+  work.rivals = peers_on(
+      bench, type, tensor, source, row_major_strides(result_extents(tensor)),
+      [&bench](int turn) { return bench.buffers[2 * turn]; },
+      [&bench](int turn) { return bench.buffers[2 * turn + 1]; });
+  return work;
+}
+
 Case tensor_case(std::string const& suite, ElementType type, TensorCase const& tensor) {
   Case made;
   made.suite = suite;
@@ -152,6 +180,16 @@ Case permute_case(std::string const& suite, ElementType type, TensorCase const& 
   made.prepare = [type, tensor](Bench const& bench) {
     return with_element(
         type, [&]<class T>(std::type_identity<T>) { return permute_work<T>(bench, type, tensor); });
+  };
+  return made;
+}
+
+Case high_rank_case(std::string const& suite, ElementType type, TensorCase const& tensor) {
+  Case made = tensor_case(suite, type, tensor);
+  made.prepare = [type, tensor](Bench const& bench) {
+    return with_element(type, [&]<class T>(std::type_identity<T>) {
+      return high_rank_work<T>(bench, type, tensor);
+    });
   };
   return made;
 }

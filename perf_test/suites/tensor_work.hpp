@@ -15,6 +15,10 @@ std::string tensor_name(ElementType type, TensorCase const& tensor);
 /// Out of place, both sides LayoutLeft (column-major), planned once: buffers 2t and 2t + 1.
 Case permute_case(std::string const& suite, ElementType type, TensorCase const& tensor);
 
+/// Out of place, both sides row-major, of any rank to 32, through a plan of the C interface: hosts
+/// only.
+Case high_rank_case(std::string const& suite, ElementType type, TensorCase const& tensor);
+
 /// What such a case has to leave in buffer 1, out of buffer 0.
 Verification permute_verification(Bench const& bench, ElementType type, TensorCase const& tensor);
 

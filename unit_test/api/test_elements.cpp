@@ -6,6 +6,7 @@
 #include <isomer/permute_in_place.hpp>
 
 #include "api/element.hpp"
+#include "support/sanitized.hpp"
 #include "support/view_access.hpp"
 
 namespace isomer::test {
@@ -28,18 +29,14 @@ void moves_elements() {
   }
 }
 
-template <int First, std::size_t... K>
-void moves_elements_of(std::index_sequence<K...>) {
-  (moves_elements<First + static_cast<int>(K)>(), ...);
+template <int First, int... K>
+void moves_elements_of(std::integer_sequence<int, K...>) {
+  (moves_elements<First + K>(), ...);
 }
 
-TEST(Elements, OfOneToTwentyBytesAreMovedWhole) {
-  moves_elements_of<1>(std::make_index_sequence<20>{});
-}
+TEST(Elements, OfOneToTwentyBytesAreMovedWhole) { moves_elements_of<1>(Sampled<20>{}); }
 
-TEST(Elements, OfTwentyOneToFortyBytesAreMovedWhole) {
-  moves_elements_of<21>(std::make_index_sequence<20>{});
-}
+TEST(Elements, OfTwentyOneToFortyBytesAreMovedWhole) { moves_elements_of<21>(Sampled<20>{}); }
 
 TEST(Elements, OfFortyEightAndSixtyFourBytesAreMovedWhole) {
   moves_elements<48>();

@@ -44,6 +44,9 @@ void note_copy(Kokkos::Tools::SpaceHandle, char const* dst, void const*, Kokkos:
   events.push_back({"deep_copy", dst, 0});
 }
 
+void open_region(char const* name) { events.push_back({"region", name, 0}); }
+void close_region() { events.push_back({"end of region", "", 0}); }
+
 class KokkosTools : public testing::Test {
  protected:
   KokkosTools() {
@@ -55,6 +58,8 @@ class KokkosTools : public testing::Test {
     Tools::set_begin_fence_callback(note_fence);
     Tools::set_allocate_data_callback(note_allocation);
     Tools::set_begin_deep_copy_callback(note_copy);
+    Tools::set_push_region_callback(open_region);
+    Tools::set_pop_region_callback(close_region);
   }
   ~KokkosTools() override { Tools::set_callbacks(before_); }
 
@@ -90,6 +95,10 @@ class KokkosTools : public testing::Test {
       }
     }
     EXPECT_GT(kernels, 0) << "no kernel was seen";
+    ASSERT_GE(seen.size(), 2U);
+    EXPECT_EQ(seen.front().kind, "region") << "all that a call does is within its region";
+    EXPECT_THAT(seen.front().label, testing::StartsWith("isomer::"));
+    EXPECT_EQ(seen.back().kind, "end of region");
   }
 
   Tools::EventSet before_;
@@ -164,6 +173,20 @@ TEST_F(KokkosTools, SeeNeitherAllocationsNorFencesWithACallersWorkspace) {
   see_nothing_but_kernels([&](Exec const& exec) {
     isomer::transpose_in_place(exec, view, workspace, isomer::allow_aliases);
   });
+}
+
+TEST_F(KokkosTools, SeeARegionNamedAfterTheCallAlsoWhereItThrows) {
+  auto const a = allocate<ManagedView<double, 2, R>>("a", {50, 70});
+  auto const t = allocate<ManagedView<double, 2, R>>("t", {70, 50});
+  Exec const exec;
+  events.clear();
+  isomer::permute(exec, t, a, {1, 0});
+  EXPECT_EQ(events.front().label, "isomer::permute");
+  events.clear();
+  EXPECT_THROW(isomer::permute(exec, t, a, {0, 1}), Error);
+  ASSERT_EQ(events.size(), 2U);
+  EXPECT_EQ(events.back().kind, "end of region");
+  exec.fence();
 }
 
 TEST_F(KokkosTools, SeeAFenceOfTheInstanceOnlyWhereNoneWasGiven) {

@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include <isomer/isomer.hpp>
 
+struct Pair {
+  short first, second;
+};
 #ifdef ISOMER_MISUSE
-using Source = float;
+using Source = Pair;
 #else
 using Source = int;
 #endif
