@@ -22,11 +22,13 @@ int status_of_exception(char const* function);
 /// The instance that calls run on. Starts Kokkos if nobody has.
 Host host();
 
-/// `body(host)`, its exceptions as a status.
+/// `body(host)` until all that it enqueues is done, its exceptions as a status.
 template <class Body>
 int guarded(char const* function, Body const& body) {
   try {
-    body(host());
+    Host const exec = host();
+    body(exec);
+    exec.fence("isomer: fence at the end of a call from C");
     return ISOMER_SUCCESS;
   } catch (...) {
     return status_of_exception(function);

@@ -11,7 +11,7 @@
 #include <isomer/isomer.h>
 #include <isomer/error.hpp>
 
-#include "c/guarded.hpp"
+#include "c/permute.hpp"
 
 /// omatcopy and imatcopy, over the calls for permutations of any rank.
 namespace isomer::c {
@@ -81,31 +81,21 @@ Matcopy matcopy(char const* function, int order, int trans, std::int64_t rows, s
   return copy;
 }
 
-/// The status of a call below becomes this function's own.
-int renamed(char const* function, int status) {
-  if (status == ISOMER_SUCCESS) return status;
-  std::string& text = last_error();
-  text = function + text.substr(std::min(text.find(':'), text.size()));
-  return status;
-}
-
-int move(char const* function, int type, void const* alpha, Matcopy const& copy, void const* src,
-         std::array<std::int64_t, 2> const& src_strides, void* dst,
-         std::array<std::int64_t, 2> const& dst_strides) {
-  return renamed(function, isomer_permute_scaled(type, alpha, src, src_strides.data(), nullptr, dst,
-                                                 dst_strides.data(), copy.conjugates ? 1 : 0, 2,
-                                                 copy.extents.data(), copy.axes().data()));
+void move(char const* function, Host const& host, ScalingOf const& scaling, Matcopy const& copy,
+          Side const& dst, Side const& src) {
+  auto const axes = copy.axes();
+  permute(function, host, dst, src, {scaling.element_bytes, 2, copy.extents.data(), axes.data()},
+          scaling);
 }
 
 int omatcopy(char const* function, int type, int order, int trans, std::int64_t rows,
              std::int64_t cols, void const* alpha, void const* a, std::int64_t lda, void* b,
              std::int64_t ldb) {
-  int status = ISOMER_SUCCESS;
-  int const checked = guarded(function, [&](Host const&) {
+  return guarded(function, [&](Host const& host) {
     Matcopy const copy = matcopy(function, order, trans, rows, cols, lda, ldb);
-    status = move(function, type, alpha, copy, a, copy.src_strides, b, copy.dst_strides);
+    move(function, host, scaling_of(function, type, alpha, nullptr, copy.conjugates), copy,
+         {b, {copy.dst_strides.data(), nullptr}}, {a, {copy.src_strides.data(), nullptr}});
   });
-  return checked != ISOMER_SUCCESS ? checked : status;
 }
 
 /// a[i] = alpha * op(a[i]).
@@ -118,28 +108,29 @@ void scale(Host const& host, T* a, std::int64_t count, T const& alpha, bool conj
                          if constexpr (std::is_floating_point_v<T>) a[i] *= alpha;
                          else a[i] = alpha * (conjugates ? Kokkos::conj(a[i]) : a[i]);
                        });
-  host.fence("isomer: fence at the end of a call from C");
 }
 
 /// Through memory as large as the matrix: what lies in the gaps stays.
 template <class T>
-int through_copy(char const* function, int type, void const* alpha, Matcopy const& copy, T* a) {
+void through_copy(char const* function, Host const& host, int type, T const* alpha,
+                  Matcopy const& copy, T* a) {
   auto const count = static_cast<std::size_t>(copy.extents[0] * copy.extents[1]);
   std::unique_ptr<T[]> const packed(new T[count]);
   std::array<std::int64_t, 2> const dense{copy.result_cols(), 1};
-  int const status = move(function, type, alpha, copy, a, copy.src_strides, packed.get(), dense);
-  if (status != ISOMER_SUCCESS) return status;
+  move(function, host, scaling_of(function, type, alpha, nullptr, copy.conjugates), copy,
+       {packed.get(), {dense.data(), nullptr}}, {a, {copy.src_strides.data(), nullptr}});
   Matcopy back = copy;
-  back.transposes = back.conjugates = false;
+  back.transposes = false;
   if (copy.transposes) std::swap(back.extents[0], back.extents[1]);
-  return move(function, type, nullptr, back, packed.get(), dense, a, copy.dst_strides);
+  move(function, host, scaling_of(function, type, nullptr, nullptr, false), back,
+       {a, {copy.dst_strides.data(), nullptr}}, {packed.get(), {dense.data(), nullptr}});
+  host.fence("isomer: fence before the memory of a copy is freed");
 }
 
 template <class T>
 int imatcopy(char const* function, int type, int order, int trans, std::int64_t rows,
              std::int64_t cols, T const* alpha, T* a, std::int64_t lda, std::int64_t ldb) {
-  int status = ISOMER_SUCCESS;
-  int const checked = guarded(function, [&](Host const& host) {
+  return guarded(function, [&](Host const& host) {
     Matcopy const copy = matcopy(function, order, trans, rows, cols, lda, ldb);
     std::int64_t count = 0;
     if (__builtin_mul_overflow(rows, cols, &count) ||
@@ -148,16 +139,12 @@ int imatcopy(char const* function, int type, int order, int trans, std::int64_t 
     if (count == 0) return;
     if (alpha == nullptr) throw Error(std::string(function) + ": alpha is NULL");
     if (a == nullptr) throw Error(std::string(function) + ": a is NULL");
-    if (copy.has_gaps()) {
-      status = through_copy(function, type, alpha, copy, a);
-      return;
-    }
+    if (copy.has_gaps()) return through_copy(function, host, type, alpha, copy, a);
+    auto const axes = copy.axes();
     if (copy.transposes)
-      status = renamed(function, isomer_permute_in_place(a, sizeof(T), 2, copy.extents.data(),
-                                                         copy.axes().data()));
-    if (status == ISOMER_SUCCESS) scale(host, a, count, *alpha, copy.conjugates);
+      permute_in_place(function, host, a, {sizeof(T), 2, copy.extents.data(), axes.data()});
+    scale(host, a, count, *alpha, copy.conjugates);
   });
-  return checked != ISOMER_SUCCESS ? checked : status;
 }
 
 template <class T>

@@ -95,7 +95,6 @@ int isomer_plan_execute(isomer_plan const* plan, void* dst, void const* src) {
     detail::ViewInfo const from = c::at(src, made.src);
     static_cast<void>(detail::describe(function, to, from, made.axes));
     made.plan->run(host, to.data, from.data, nullptr);
-    host.fence("isomer: fence at the end of a call from C");
   });
 }
 
@@ -116,7 +115,6 @@ int isomer_plan_execute_in_place(isomer_plan const* plan, void* data, void* work
           function, host, *made.plan, array.data, detail::array_bytes(call.problem),
           {static_cast<std::byte*>(workspace), static_cast<std::size_t>(workspace_bytes)});
     }
-    host.fence("isomer: fence at the end of a call from C");
   });
 }
 
