@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "files/call/measure.hpp"
+
+#include <cstdint>
+#include <memory>
+
+#include <fcntl.h>
+
+#include <isomer/error.hpp>
+
+#include "files/call/place.hpp"
+#include "files/store/posix_file.hpp"
+#include "files/store/posix_store.hpp"
+
+namespace isomer::files {
+namespace {
+
+/// Below this a whole rewriting takes less time than the measurement is worth.
+constexpr std::uint64_t least_file = std::uint64_t{256} << 20U;
+constexpr std::uint64_t room_bytes = std::uint64_t{64} << 20U;
+
+/// A file that is gone when it is closed; null if there cannot be one, or no room for it.
+std::unique_ptr<StoreFile> nameless_file(std::string const& folder) {
+  constexpr unsigned owner_only = 0600;
+  Descriptor usual(open(folder.c_str(), O_RDWR | O_TMPFILE | O_CLOEXEC, owner_only));
+  if (!usual.is_open()) return nullptr;
+  auto const again = "/proc/self/fd/" + std::to_string(usual.get());
+  Descriptor direct(open(again.c_str(), O_RDWR | O_DIRECT | O_CLOEXEC));
+  auto file = std::make_unique<PosixFile>(folder, std::move(usual), std::move(direct));
+  try {
+    if (free_room(folder) < 4 * room_bytes) return nullptr;
+    file->allocate(room_bytes);
+  } catch (Error const&) {
+    return nullptr;
+  }
+  return file;
+}
+
+}  // namespace
+
+Disk measured_disk(std::string const& path, std::string const& folder) {
+  bool const is_in_memory = place_of(path).is_memory();
+  auto const like = default_disk(is_in_memory ? DiskKind::memory : DiskKind::nvme);
+  PosixStore store;
+  auto const file = store.open(path, Access::read);
+  if (is_in_memory || file->facts().bytes < least_file) return like;
+  auto const room = nameless_file(folder);
+  return measure(*file, room.get(), 0, room ? room_bytes : 0, like);
+}
+
+}  // namespace isomer::files

@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "files/journal/companion.hpp"
+
+#include <algorithm>
+#include <vector>
+
+namespace isomer::files {
+namespace {
+
+constexpr std::uint64_t slots = 2;
+constexpr std::uint64_t copies = 2;
+
+std::uint64_t record_at(std::uint64_t slot, std::uint64_t copy) {
+  return (first_record_page + slot + slots * copy) * journal_page;
+}
+
+void write_slot(StoreFile& companion, std::uint64_t slot, std::vector<std::byte> const& page) {
+  for (std::uint64_t copy = 0; copy < copies; ++copy) companion.write(record_at(slot, copy), page);
+}
+
+std::string name_of_path(std::string const& path) { return path.substr(path.rfind('/') + 1); }
+
+bool is_zero(std::span<std::byte const> bytes) {
+  return std::all_of(bytes.begin(), bytes.end(), [](std::byte b) { return b == std::byte{0}; });
+}
+
+}  // namespace
+
+CompanionPlace companion_place(Store& store, std::string const& path,
+                               std::string const& journal_directory) {
+  std::string const beside = path + ".isomer";
+  auto const target = store.link_target(beside);
+  if (target) return {*target, beside};
+  if (journal_directory.empty()) return {beside, {}};
+  return {journal_directory + "/" + name_of_path(beside), beside};
+}
+
+std::string fresh_path(std::string const& path) { return path + ".isomer-new"; }
+
+std::string part_path(std::string const& path) { return path + ".isomer-part"; }
+
+Found look_into(StoreFile& companion) {
+  Found found;
+  std::uint64_t const bytes = companion.facts().bytes;
+  std::vector<std::byte> journal(first_rest_page * journal_page);
+  companion.read(0, journal);
+  std::span<std::byte const> const all(journal);
+  auto const record_page = [&](std::uint64_t slot, std::uint64_t copy) {
+    return all.subspan(record_at(slot, copy), journal_page);
+  };
+  for (std::uint64_t copy = 0; copy < copies; ++copy)
+    found.is_untouched = found.is_untouched && is_zero(record_page(1, copy));
+  auto const preface = preface_in(journal);
+  if (!preface) return found;
+  for (std::uint64_t slot = 0; slot < slots; ++slot)
+    for (std::uint64_t copy = 0; copy < copies; ++copy)
+      if (auto const record = record_in(preface->id, record_page(slot, copy)))
+        if (!found.record || record->t > found.record->t) found.record = record;
+  found.journal_bytes = preface->journal_bytes();
+  if (bytes < found.journal_bytes) return found;
+  journal.resize(found.journal_bytes);
+  companion.read(0, journal);
+  found.description = description_in(journal);
+  return found;
+}
+
+void write_record(StoreFile& companion, Id const& id, Record const& record) {
+  write_slot(companion, record.t % slots, bytes_of(id, record));
+}
+
+void write_record_again(StoreFile& companion, Id const& id, Record const& record) {
+  auto const page = bytes_of(id, record);
+  for (std::uint64_t const slot : {(record.t + 1) % slots, record.t % slots}) {
+    write_slot(companion, slot, page);
+    companion.sync();
+  }
+}
+
+void remove_companion(Store& store, CompanionPlace const& place) {
+  if (store.exists(place.path)) {
+    store.unlink(place.path);
+    store.sync_directory(place.path);
+  }
+  if (place.link.empty() || !store.link_target(place.link)) return;
+  store.unlink(place.link);
+  store.sync_directory(place.link);
+}
+
+}  // namespace isomer::files

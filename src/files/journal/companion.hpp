@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "files/journal/journal.hpp"
+#include "files/store/store.hpp"
+
+namespace isomer::files {
+
+/// Where a file's companion lies, and the link to it if that is in another folder.
+struct CompanionPlace {
+  std::string path{};
+  std::string link{};  ///< empty: `path` is beside the file
+};
+
+/// `path` is the file's real one. An existing link is followed if no folder is named.
+CompanionPlace companion_place(Store& store, std::string const& path,
+                               std::string const& journal_directory);
+
+/// Where the new file of `transfer` grows.
+std::string fresh_path(std::string const& path);
+
+/// Where that of `copy` does.
+std::string part_path(std::string const& path);
+
+/// What was found in a companion.
+struct Found {
+  std::optional<Description> description{};
+  std::optional<Record> record{};  ///< the newest intact one
+  /// No record behind the first was ever written: the array is the old one.
+  bool is_untouched = true;
+  std::uint64_t journal_bytes = 0;
+};
+
+Found look_into(StoreFile& companion);
+
+/// Both copies of a record.
+void write_record(StoreFile& companion, Id const& id, Record const& record);
+
+/// The found record again, first over the older one, then over itself: it may be in the page cache
+/// only, and a page that is written may tear.
+void write_record_again(StoreFile& companion, Id const& id, Record const& record);
+
+/// Companion and link, and their names, are gone from the disk.
+void remove_companion(Store& store, CompanionPlace const& place);
+
+}  // namespace isomer::files

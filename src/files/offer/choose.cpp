@@ -1,0 +1,298 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "files/offer/choose.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstdio>
+
+#include <isomer/error.hpp>
+
+#include "files/offer/options.hpp"
+#include "files/offer/routes.hpp"
+#include "files/schedule/fuse.hpp"
+#include "files/schedule/pages.hpp"
+#include "files/schedule/transfer.hpp"
+
+namespace isomer::files {
+namespace {
+
+constexpr std::array<Way, 5> ways_in_place{Way::transfer, Way::ring, Way::slots, Way::wide,
+                                           Way::blocks};
+
+/// Groups smaller than this are not worth more of them.
+constexpr std::uint64_t enough_for_a_group = std::uint64_t{1} << 26;
+
+/// Schedules that are made to see whether they keep the limits, of the cheapest numbers of a way.
+constexpr std::size_t most_tried = 6;
+
+/// No more of them behind so many bytes of tables, for each takes its time.
+constexpr std::uint64_t most_tabled = std::uint64_t{1} << 27;
+
+/// Groups whose price is looked at.
+constexpr std::uint64_t groups_priced = 256;
+
+/// The array in C order, without axes that stay together.
+Problem problem_of(FileArray const& array, std::vector<int> const& axes, Disk const& disk) {
+  std::size_t const rank = array.extents.size();
+  Problem problem;
+  problem.page = disk.page;
+  problem.offset = array.offset;
+  problem.element_bytes = array.element_bytes;
+  problem.extents = array.extents;
+  problem.axes.resize(rank);
+  for (std::size_t k = 0; k < rank; ++k) {
+    int const axis = axes[k] < 0 ? axes[k] + static_cast<int>(rank) : axes[k];
+    problem.axes[k] = static_cast<std::size_t>(axis);
+  }
+  if (array.order == Order::f) {
+    // The fastest axis last, on both sides.
+    std::reverse(problem.extents.begin(), problem.extents.end());
+    std::reverse(problem.axes.begin(), problem.axes.end());
+    for (std::size_t& axis : problem.axes) axis = rank - 1 - axis;
+  }
+  return fused(problem);
+}
+
+void check_arguments(FileArray const& array, std::vector<int> const& axes, Limits const& limits) {
+  std::size_t const rank = array.extents.size();
+  auto fail = [](std::string const& text) { throw Error("isomer::files: " + text); };
+  if (rank < 1 || rank > 8)
+    fail("the array has " + std::to_string(rank) + " axes, it has to have 1 to 8");
+  if (array.element_bytes < 1 || array.element_bytes > 64)
+    fail("elements have " + std::to_string(array.element_bytes) + " bytes, it has to be 1 to 64");
+  std::vector<bool> seen(rank, false);
+  if (axes.size() != rank)
+    fail("there are " + std::to_string(axes.size()) + " axes, it has to be " +
+         std::to_string(rank));
+  for (int const axis : axes) {
+    auto const k = static_cast<std::size_t>(axis < 0 ? axis + static_cast<int>(rank) : axis);
+    if (k >= rank || seen[k])
+      fail("axis " + std::to_string(axis) + " is not one of the array, or comes twice");
+    seen[k] = true;
+  }
+  std::uint64_t bytes = array.element_bytes;
+  for (std::uint64_t const n : array.extents) {
+    if (n != 0 && bytes > (std::uint64_t{1} << 60) / n) fail("the array has more than 2^60 bytes");
+    bytes *= n;
+  }
+  if (array.offset > limits.file_bytes || bytes > limits.file_bytes - array.offset)
+    fail("the array ends behind byte " + std::to_string(limits.file_bytes) +
+         ", where the file does");
+}
+
+class Chooser {
+ public:
+  Chooser(Numbers start, Limits const& limits, Disk const& disk)
+      : start_(std::move(start)), limits_(limits), disk_(disk) {}
+
+  /// The cheapest schedule of a way within the limits, or why there is none.
+  void look_at(Way way) {
+    Offer offer;
+    offer.way = way;
+    std::shared_ptr<Schedule const> schedule;
+    // Tables take some of the memory: how much is known only then.
+    std::uint64_t tables = 0;
+    for (int attempt = 0; attempt < 4 && schedule == nullptr; ++attempt) {
+      std::uint64_t const before = tables;
+      schedule = best(way, offer, tables);
+      if (schedule == nullptr && tables == before) break;
+    }
+    if (schedule != nullptr) {
+      offer.why_not.clear();
+      if (best_ == nullptr || offer.price.seconds < best_offer_.price.seconds) {
+        best_ = schedule;
+        best_offer_ = offer;
+      }
+    }
+    offers_.push_back(std::move(offer));
+  }
+
+  Choice choice() && {
+    std::stable_sort(offers_.begin(), offers_.end(), [](Offer const& a, Offer const& b) {
+      if (a.why_not.empty() != b.why_not.empty()) return a.why_not.empty();
+      return a.why_not.empty() && a.price.seconds < b.price.seconds;
+    });
+    if (best_ == nullptr) throw Error("isomer::files: there is no way" + reasons());
+    Choice choice;
+    choice.schedule = best_;
+    choice.way = best_offer_.way;
+    choice.passes = best_offer_.passes;
+    choice.bytes_read = best_offer_.price.read_bytes;
+    choice.bytes_written = best_offer_.price.written_bytes;
+    choice.spare_bytes = best_offer_.spare_bytes;
+    choice.memory_bytes = best_offer_.memory_bytes;
+    choice.seconds = best_offer_.price.seconds;
+    choice.offers = std::move(offers_);
+    return choice;
+  }
+
+ private:
+  std::string reasons() const {
+    std::string text;
+    for (Offer const& offer : offers_)
+      text += std::string(text.empty() ? ": " : "; ") + name_of(offer.way) + ": " + offer.why_not;
+    return text;
+  }
+
+  std::vector<std::vector<StepNumbers>> proposals(Way way, Room const& room, std::string& why) {
+    std::vector<std::vector<StepNumbers>> list;
+    if (way == Way::ring) {
+      for (Option const& option : ring_options(start_.problem, room, why))
+        list.push_back({option.step});
+    } else if (way == Way::transfer || way == Way::copy) {
+      for (Option const& option : transfer_options(start_.problem, room, disk_, why))
+        list.push_back({option.step});
+    } else {
+      for (Route const& route : routes(start_, way, room, disk_, why)) list.push_back(route.steps);
+    }
+    return list;
+  }
+
+  std::shared_ptr<Schedule const> best(Way way, Offer& offer, std::uint64_t& tables) {
+    if (way == Way::transfer && !limits_.no_new_file.empty()) {
+      offer.why_not = limits_.no_new_file;
+      return nullptr;
+    }
+    std::uint64_t const page = disk_.page;
+    Room room;
+    std::uint64_t const memory = limits_.memory - std::min(limits_.memory, tables);
+    room.group = round_down(memory / 4, page);
+    room.spare = limits_.spare;
+    // Some groups, so that reading, moving and writing go on side by side. What goes through the
+    // ring has to be whole.
+    if (way != Way::ring)
+      room.group = std::min(
+          room.group, std::max(enough_for_a_group, round_down(start_.problem.bytes() / 8, page)));
+    if (room.group < 4 * page) {
+      offer.why_not = "there is too little memory";
+      return nullptr;
+    }
+    std::vector<std::vector<StepNumbers>> const list = proposals(way, room, offer.why_not);
+    std::uint64_t tabled = 0;
+    for (std::size_t k = 0; k < std::min(list.size(), most_tried) && tabled < most_tabled; ++k) {
+      Numbers numbers = start_;
+      numbers.way = way;
+      // Some of the cheapest, then some much further down.
+      numbers.steps = list[k < most_tried / 2 ? k : k * list.size() / most_tried];
+      auto const schedule = std::make_shared<Steps>(std::move(numbers));
+      tabled += schedule->table_bytes();
+      offer.price = price(*schedule, disk_, groups_priced);
+      offer.passes = schedule->passes();
+      offer.spare_bytes = spare_of(*schedule, offer.price);
+      offer.memory_bytes = 4 * offer.price.group_bytes + schedule->table_bytes();
+      if (offer.spare_bytes > limits_.spare && way != Way::copy) {
+        offer.why_not = "the spare disk is too small";
+      } else if (offer.price.group_bytes > room.group) {
+        offer.why_not = "a group does not fit in memory";
+      } else if (4 * room.group + schedule->table_bytes() > limits_.memory &&
+                 offer.memory_bytes > limits_.memory) {
+        offer.why_not = "tables do not fit in memory";
+        tables = std::max(tables, schedule->table_bytes());
+        return nullptr;
+      } else {
+        return schedule;
+      }
+    }
+    return nullptr;
+  }
+
+  std::uint64_t spare_of(Schedule const& schedule, Price const& price) const {
+    if (schedule.through_ring()) return 4 * price.group_bytes;
+    if (schedule.way() == Way::copy) return 0;
+    if (schedule.way() == Way::transfer) return extra_of(schedule);
+    return schedule.spare_pages() * disk_.page;
+  }
+
+  static std::uint64_t extra_of(Schedule const& schedule) {
+    auto const numbers = Numbers::read(schedule.numbers());
+    auto const part = make_part(numbers, numbers.steps[0], item_at_offset(numbers));
+    return static_cast<Transfer const&>(*part).extra_bytes();
+  }
+
+  static Problem item_at_offset(Numbers const& numbers) { return item_of(numbers, 0); }
+
+  Numbers start_;
+  Limits const& limits_;
+  Disk const& disk_;
+  std::shared_ptr<Schedule const> best_{};
+  Offer best_offer_{};
+  std::vector<Offer> offers_{};
+};
+
+std::string bytes_in_words(double bytes) {
+  static constexpr std::array<char const*, 6> units{"bytes", "kB", "MB", "GB", "TB", "PB"};
+  std::size_t unit = 0;
+  for (; bytes >= 1000 && unit + 1 < units.size(); ++unit) bytes /= 1000;
+  std::array<char, 64> text{};
+  std::snprintf(text.data(), text.size(), unit == 0 || bytes >= 100 ? "%.0f %s" : "%.3g %s", bytes,
+                units[unit]);
+  return text.data();
+}
+
+std::string time_in_words(double seconds) {
+  std::array<char, 64> text{};
+  if (seconds < 120) std::snprintf(text.data(), text.size(), "%.2g s", seconds);
+  else if (seconds < 7200) std::snprintf(text.data(), text.size(), "%.0f min", seconds / 60);
+  else std::snprintf(text.data(), text.size(), "%.1f h", seconds / 3600);
+  return text.data();
+}
+
+std::string requests_in_words(double requests, double bytes) {
+  if (requests < 1) return "nothing";
+  return bytes_in_words(bytes) + " in requests of " + bytes_in_words(bytes / requests);
+}
+
+std::string in_words(Choice const& choice) {
+  auto number = [](std::uint64_t n) { return static_cast<double>(n); };
+  Offer const& taken = choice.offers.front();
+  std::string text = std::string(name_of(choice.way)) + ": " + std::to_string(choice.passes) +
+                     (choice.passes == 1 ? " pass, reads " : " passes, reads ") +
+                     bytes_in_words(number(choice.bytes_read)) + ", writes " +
+                     bytes_in_words(number(choice.bytes_written)) + ", spare disk " +
+                     bytes_in_words(number(choice.spare_bytes)) + ", memory " +
+                     bytes_in_words(number(choice.memory_bytes)) + ", about " +
+                     time_in_words(choice.seconds) + '\n';
+  for (std::size_t k = 0; k < taken.price.passes.size(); ++k) {
+    PassPrice const& pass = taken.price.passes[k];
+    text += "pass " + std::to_string(k + 1) + ": reads " +
+            requests_in_words(pass.reads, pass.read_bytes) + ", writes " +
+            requests_in_words(pass.writes, pass.written_bytes) + ", " +
+            std::to_string(std::llround(pass.flushes)) + " flushes, about " +
+            time_in_words(pass.seconds) + '\n';
+  }
+  for (std::size_t k = 1; k < choice.offers.size(); ++k) {
+    Offer const& other = choice.offers[k];
+    text += std::string("not ") + name_of(other.way) + ": ";
+    text += other.why_not.empty() ? "about " + time_in_words(other.price.seconds) : other.why_not;
+    text += '\n';
+  }
+  return text;
+}
+
+}  // namespace
+
+Choice choose(FileArray const& array, std::vector<int> const& axes, Limits const& limits,
+              Disk const& disk, bool in_place) {
+  check_arguments(array, axes, limits);
+  bool const is_empty =
+      std::find(array.extents.begin(), array.extents.end(), 0U) != array.extents.end();
+  if (is_empty) return {};
+  Numbers start;
+  start.file_bytes = limits.file_bytes;
+  start.problem = problem_of(array, axes, disk);
+  // Fused, an order that moves nothing has one axis.
+  if (in_place && start.problem.axes.size() == 1) return {};
+  Chooser chooser(std::move(start), limits, disk);
+  if (!in_place) {
+    chooser.look_at(Way::copy);
+  } else {
+    for (Way const way : ways_in_place)
+      if (limits.way == Way::automatic || limits.way == way) chooser.look_at(way);
+  }
+  Choice choice = std::move(chooser).choice();
+  choice.words = in_words(choice);
+  return choice;
+}
+
+}  // namespace isomer::files

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+
+#include <cstdint>
+
+#include "files/store/store.hpp"
+
+namespace isomer::files {
+
+/// What planning knows of a disk. A request of x bytes takes (x + half) / rate, with several of
+/// them under way.
+struct Disk {
+  double read_rate = 2e9;  ///< bytes a second
+  double write_rate = 1e9;
+  double read_half = 16384;  ///< bytes
+  double write_half = 16384;
+  double flush_seconds = 1e-3;
+  std::uint64_t page = 4096;
+  bool direct = true;      ///< past the page cache
+  double move_rate = 2e9;  ///< bytes a second that are rearranged between two buffers
+};
+
+enum class DiskKind : std::uint8_t { nvme, sata, spinning, memory };
+
+Disk default_disk(DiskKind kind);
+
+/// Measured in about `seconds`: reads of random places of a file, writes to bytes
+/// [from, from + bytes) of another one, which may be lost, and flushes of it. Without the latter
+/// (null), or where less than a few MiB may be written, writes are as `like` says.
+Disk measure(StoreFile& file, StoreFile* room, std::uint64_t from, std::uint64_t bytes,
+             Disk const& like, double seconds = 0.5);
+
+}  // namespace isomer::files

@@ -1,0 +1,365 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "files/offer/options.hpp"
+
+#include <algorithm>
+
+#include "files/schedule/blocks.hpp"
+#include "files/schedule/chunks.hpp"
+#include "files/schedule/local.hpp"
+#include "files/schedule/pages.hpp"
+#include "files/schedule/panels.hpp"
+#include "files/schedule/ring.hpp"
+#include "files/schedule/slots.hpp"
+#include "files/schedule/wide.hpp"
+
+namespace isomer::files {
+namespace {
+
+constexpr std::uint64_t longest_piece = std::uint64_t{1} << 24;
+constexpr std::uint64_t most_pieces = std::uint64_t{1} << 27;
+
+double number(std::uint64_t n) { return static_cast<double>(n); }
+
+double reading(Disk const& disk, double requests, double bytes) {
+  return (bytes + requests * disk.read_half) / disk.read_rate;
+}
+
+double writing(Disk const& disk, double requests, double bytes) {
+  return (bytes + requests * disk.write_half) / disk.write_rate;
+}
+
+void sort_by_price(std::vector<Option>& options) {
+  std::stable_sort(options.begin(), options.end(),
+                   [](Option const& a, Option const& b) { return a.seconds < b.seconds; });
+}
+
+/// Reads of a group like the first one.
+double reading_of(Panels const& panels, std::uint64_t rows, std::uint64_t bytes, bool heads,
+                  Disk const& disk) {
+  Group group;
+  panels.collect(group, panels.tile(rows, 0), 0, bytes, heads);
+  double pages = 0;
+  for (Pages const& read : group.reads) pages += number(read.count);
+  return reading(disk, number(group.reads.size()), pages * number(disk.page));
+}
+
+/// The most rows of a tile that fit in a buffer, or fewer that make tiles alike.
+std::uint64_t tile_rows(Panels const& panels, std::uint64_t bytes, bool heads, std::uint64_t most) {
+  std::uint64_t const rows = largest(panels.rows(), [&](std::uint64_t n) {
+    return std::max(panels.in_bytes(n, bytes, heads), panels.out_bytes(n, bytes, heads)) <= most;
+  });
+  if (rows == 0) return 0;
+  std::uint64_t const alike = div_up(panels.rows(), panels.tiles(rows));
+  return panels.tiles(alike) == panels.tiles(rows) ? alike : rows;
+}
+
+}  // namespace
+
+std::vector<std::uint64_t> piece_sizes(std::uint64_t page, std::uint64_t most) {
+  std::vector<std::uint64_t> sizes;
+  for (std::uint64_t pages = 1; pages * page <= most; pages *= 2) {
+    sizes.push_back(pages * page);
+    if (pages >= 2 && pages / 2 * 3 * page <= most) sizes.push_back(pages / 2 * 3 * page);
+  }
+  return sizes;
+}
+
+std::vector<Option> slots_options(Problem const& item, Room const& room, Disk const& disk,
+                                  std::string& why) {
+  std::vector<Option> options;
+  std::size_t const cut = Slots::cut_of(item);
+  if (item.axes.size() < 2 || item.axes[cut] != 0) {
+    why = "the slowest axis does not become the fastest";
+    return options;
+  }
+  Panels const panels(item, cut);
+  std::uint64_t const page = item.page;
+  std::uint64_t const row = panels.row_bytes();
+  why = "rows of the result are shorter than two pages";
+  std::uint64_t before = 0;
+  for (std::uint64_t const size : piece_sizes(page, std::min(room.group, longest_piece))) {
+    std::uint64_t const pieces = Slots::pieces(row, size, page);
+    if (pieces == 0) break;
+    // As large as so many can be: the gaps between rows are the smaller.
+    std::uint64_t const slot = round_down((row - (page - 1)) / pieces, page);
+    if (pieces == before) continue;
+    before = pieces;
+    if (pieces > most_pieces / panels.rows()) {
+      why = "there would be too many pieces";
+      continue;
+    }
+    std::uint64_t const gap = row - pieces * slot;
+    std::uint64_t const most = tile_rows(panels, slot + page - 1, false, room.group);
+    std::uint64_t const gap_rows = tile_rows(panels, gap, true, room.group);
+    if (most == 0 || gap_rows == 0 || panels.in_bytes(1, page - 1, false) > room.group) {
+      why = "a group does not fit in memory";
+      break;
+    }
+    // Tables are a small part of memory.
+    if (pieces * panels.rows() > room.group / 8 + 4096) {
+      why = "there would be too many pieces";
+      continue;
+    }
+    std::uint64_t const dumps = panels.tiles(gap_rows) * panels.out_bytes(gap_rows, gap, true);
+    double const all = number(pieces * panels.rows());
+    double const bytes = all * number(slot);
+    double moving = 2 * writing(disk, all, bytes) + reading(disk, all, bytes);
+    moving += 2 * writing(disk, number(panels.rows()), number(dumps)) +
+              reading(disk, number(panels.tiles(gap_rows)), number(dumps)) +
+              number(panels.tiles(gap_rows)) * reading_of(panels, gap_rows, gap, true, disk);
+    std::uint64_t const moves = std::max<std::uint64_t>(1, room.group / slot);
+    moving += number(div_up(pieces * panels.rows(), moves)) * disk.flush_seconds;
+    // Pieces of the first panel, of two groups, and as many as gaps take the place of.
+    std::uint64_t const in_spare = panels.rows() * (slot + gap);
+    // Smaller groups take less spare disk.
+    for (std::uint64_t tile = most; tile > 0 && tile >= most / 16; tile /= 2) {
+      std::uint64_t const spare =
+          dumps + std::min(in_spare + 2 * tile * slot, pieces * panels.rows() * slot);
+      if (spare / 2 > room.spare) {
+        why = "the spare disk is too small";
+        continue;
+      }
+      std::uint64_t const groups = pieces * panels.tiles(tile);
+      double seconds =
+          moving + number(groups) * (reading_of(panels, tile, slot + page - 1, false, disk) +
+                                     disk.flush_seconds);
+      // How much it is the schedule itself says: these are looked at last.
+      if (spare > room.spare) seconds *= 4 * number(spare) / number(room.spare + 1);
+      options.push_back({{Kind::slots, 0, {}, {slot, tile, gap_rows, moves}}, seconds});
+    }
+  }
+  sort_by_price(options);
+  return options;
+}
+
+std::vector<Option> wide_options(Problem const& item, Room const& room, Disk const& disk,
+                                 std::string& why) {
+  std::vector<Option> options;
+  std::size_t last = item.axes.size();
+  std::uint64_t element = item.element_bytes;
+  if (item.axes.back() + 1 == last) element *= item.extents[--last];
+  if (last < 2 || item.axes.front() + 1 != last) {
+    why = "the fastest axis does not become the slowest";
+    return options;
+  }
+  std::uint64_t const page = item.page;
+  std::uint64_t const row = item.extents[last - 1] * element;
+  std::uint64_t const rows = item.bytes() / row;
+  why = "rows of the source are shorter than two pages";
+  for (std::uint64_t const piece : piece_sizes(page, std::min(room.group, longest_piece))) {
+    std::uint64_t const pieces = Slots::pieces(row, piece, page);
+    if (pieces == 0) break;
+    if (pieces > most_pieces / rows) {
+      why = "there would be too many pieces";
+      continue;
+    }
+    if (Wide::buffer_bytes(item, piece) > room.group) {
+      why = "a piece of each row of the source does not fit in memory";
+      break;
+    }
+    std::uint64_t const gaps = item.bytes() + 2 * page * (rows + 1) - pieces * rows * piece;
+    if (2 * rows * piece + gaps > room.spare && pieces > 2) {
+      why = "the spare disk is too small";
+      continue;
+    }
+    double const all = number(pieces * rows);
+    double const bytes = all * number(piece);
+    std::uint64_t const moves = std::max<std::uint64_t>(1, room.group / piece);
+    // Assembling reads the end of a piece with the beginning of the next.
+    double seconds = reading(disk, 3 * all, 2 * bytes + all * number(2 * page)) +
+                     writing(disk, all + number(pieces), 2 * bytes);
+    seconds += number(div_up(pieces * rows, moves) + pieces) * disk.flush_seconds;
+    std::uint64_t const gap_rows =
+        std::max<std::uint64_t>(1, room.group / (row - pieces * piece + 2 * page));
+    options.push_back({{Kind::wide, 0, {}, {piece, moves, gap_rows, 0}}, seconds});
+  }
+  sort_by_price(options);
+  return options;
+}
+
+std::vector<Option> blocks_options(Problem const& item, Room const& room, Disk const& disk,
+                                   std::string& why) {
+  std::vector<Option> options;
+  std::size_t const rank = item.axes.size();
+  if (rank < 2 || rank > 3 || item.axes[0] != 1 || item.axes[1] != 0) {
+    why = "it is no matrix";
+    return options;
+  }
+  std::uint64_t const page = item.page;
+  std::uint64_t const element = item.element_bytes * (rank == 3 ? item.extents[2] : 1);
+  std::uint64_t const rows = item.extents[0];
+  std::uint64_t const columns = item.extents[1];
+  why = "a row of the source or three of the result do not fit in memory";
+  std::uint64_t const group = room.group;
+  for (std::uint64_t part = 1; part <= 8; part *= 2) {
+    // Blocks of fewer columns take less spare disk.
+    auto const fits = [&](std::uint64_t c) {
+      std::uint64_t const bytes = (c + 2) * rows * element;
+      return bytes <= group - std::min(group, 4 * page) && bytes / page <= most_pieces;
+    };
+    std::uint64_t const c = std::min(columns, largest(columns, fits) / part);
+    if (c == 0 || c * rows * element < page) break;
+    std::uint64_t const block_columns = div_up(columns, c);
+    std::uint64_t const r = largest(rows, [&](std::uint64_t n) {
+      std::uint64_t const block = round_up(n * c * element, page);
+      std::uint64_t const assembled = div_up(rows, n) * 3 * page + (c + 2) * rows * element;
+      return block_columns * block <= group && n * columns * element + 2 * page <= group &&
+             (n == 1 || assembled > 0);
+    });
+    if (r == 0) break;
+    std::uint64_t const block = round_up(r * c * element, page);
+    std::uint64_t const block_rows = div_up(rows, r);
+    // Two column blocks meet in a group, each of their blocks with a page more at either end.
+    if ((c + 2) * rows * element + 4 * page * block_rows > group) continue;
+    if (block_columns > most_pieces / block_rows) {
+      why = "there would be too many blocks";
+      continue;
+    }
+    if (3 * block_rows * block > room.spare && block_columns > 3) {
+      why = "the spare disk is too small";
+      continue;
+    }
+    double const all = number(block_rows * block_columns);
+    double const bytes = number(item.bytes());
+    std::uint64_t const moves = std::max<std::uint64_t>(1, group / block);
+    double const padded = all * number(block);
+    double seconds = reading(disk, number(block_rows) + 3 * all, bytes + 2 * padded) +
+                     writing(disk, 2 * all + number(block_columns), bytes + 2 * padded);
+    seconds += number(block_rows + block_columns + div_up(block_rows * block_columns, moves)) *
+               disk.flush_seconds;
+    options.push_back({{Kind::blocks, 0, {}, {r, c, moves, 0}}, seconds});
+  }
+  sort_by_price(options);
+  return options;
+}
+
+std::vector<Option> chunks_options(Problem const& item, Room const& room, Disk const& disk,
+                                   std::string& why) {
+  std::vector<Option> options;
+  std::size_t axes = item.axes.size();
+  std::uint64_t chunk = item.element_bytes;
+  while (axes > 0 && item.axes[axes - 1] == axes - 1) chunk *= item.extents[--axes];
+  if (!Chunks::fits(item, {axes, 1}) || chunk > room.group ||
+      number(chunk) < std::max(disk.read_half, disk.write_half)) {
+    why = "nothing of whole pages, as long as a request, stays together";
+    return options;
+  }
+  if (Chunks::between_bytes(item, axes) > room.group) {
+    why = "the pages between chunks do not fit in memory";
+    return options;
+  }
+  double const bytes = number(item.bytes());
+  double const count = bytes / number(chunk);
+  for (std::uint64_t moves = room.group / chunk; moves > 0; moves /= 2) {
+    if (3 * moves * chunk > room.spare) {
+      why = "the spare disk is too small";
+      continue;
+    }
+    double const groups = count / number(moves) + 2;
+    double const seconds = reading(disk, 2 * count, bytes) + writing(disk, 2 * count, bytes) +
+                           groups * disk.flush_seconds;
+    options.push_back({{Kind::chunks, 0, {}, {axes, moves, 0, 0}}, seconds});
+  }
+  return options;
+}
+
+std::vector<Option> local_options(Problem const& item, Room const& room, Disk const& disk,
+                                  std::string& why) {
+  std::vector<Option> options;
+  std::uint64_t batch = 0;
+  while (batch < item.axes.size() && item.axes[batch] == batch) ++batch;
+  LocalNumbers numbers{batch, 1};
+  why = "items do not fit in memory";
+  if (!Local::fits(item, numbers) || Local::buffer_bytes(item, numbers) > room.group)
+    return options;
+  std::uint64_t const page = item.page;
+  std::uint64_t const one = Local::item_bytes(item, batch);
+  for (std::uint64_t part = 1; part <= 8; part *= 2) {
+    numbers.pages =
+        std::min((room.group - 2 * one - 3 * page) / page / part, div_up(item.bytes(), page));
+    if (numbers.pages == 0) break;
+    if (numbers.pages * 3 * page + one > room.spare && item.bytes() > room.spare) {
+      why = "the spare disk is too small";
+      continue;
+    }
+    double const bytes = number(item.bytes());
+    double const groups = bytes / number(numbers.pages * page) + 1;
+    double const seconds = reading(disk, 2 * groups, 2 * bytes + groups * number(one)) +
+                           writing(disk, 2 * groups, 2 * bytes) + 2 * groups * disk.flush_seconds;
+    options.push_back({{Kind::local, 0, {}, {batch, numbers.pages, 0, 0}}, seconds});
+  }
+  return options;
+}
+
+std::vector<Option> ring_options(Problem const& problem, Room const& room, std::string& why) {
+  std::vector<Option> options;
+  std::uint64_t const page = problem.page;
+  why = "it is no square, and no batch of items that fit in memory";
+  std::uint64_t const most = std::min(room.group, room.spare / 4);
+  if (most <= 2 * page) return options;
+  std::size_t batch = 0;
+  while (batch < problem.axes.size() && problem.axes[batch] == batch) ++batch;
+  std::uint64_t item = problem.bytes();
+  for (std::size_t k = 0; k <= batch && k < problem.extents.size(); ++k) {
+    if (item <= most - 2 * page) {
+      std::uint64_t const items = problem.bytes() / item;
+      std::uint64_t const of_group = std::min(items, (most - 2 * page) / item);
+      options.push_back({{Kind::ring_items, 0, problem.axes, {k, of_group, 0, 0}}, 0});
+      return options;
+    }
+    if (k < batch) item /= problem.extents[k];
+  }
+  RingSquares::Square const square = RingSquares::square_of(problem);
+  if (square.batch == 0) return options;
+  why = "tiles whose rows are two pages long do not fit in memory";
+  std::uint64_t const tile = largest(square.n / 3, [&](std::uint64_t n) {
+    return 2 * laid_bytes({{n, square.n * square.element}}, n * square.element, page) <= most;
+  });
+  for (std::uint64_t n = tile; n > 0; --n) {
+    if (n * square.element < 2 * page) break;
+    if (!RingSquares::fits(square, n, page)) continue;
+    options.push_back({{Kind::ring_squares, 0, problem.axes, {n, 0, 0, 0}}, 0});
+    break;
+  }
+  return options;
+}
+
+std::vector<Option> transfer_options(Problem const& problem, Room const& room, Disk const& disk,
+                                     std::string& why) {
+  std::vector<Option> options;
+  std::uint64_t const page = problem.page;
+  std::uint64_t const chunk =
+      std::max(page, round_down(std::min(room.group, std::uint64_t{1} << 26), page));
+  if (problem.bytes() + 2 * page <= room.group) {
+    options.push_back({{Kind::transfer, 0, problem.axes, {0, 0, 1, chunk}}, 0});
+    return options;
+  }
+  why = "boxes whose runs are a page long do not fit in memory";
+  for (std::size_t cut = 0; cut < problem.axes.size(); ++cut) {
+    Panels const panels(problem, cut);
+    std::uint64_t const row = panels.row_bytes();
+    std::uint64_t const most = std::min(room.group, longest_piece);
+    for (std::uint64_t const run : piece_sizes(page, most)) {
+      std::uint64_t const pieces = Slots::pieces(row, run, page);
+      if (pieces == 0) break;
+      if (pieces > most_pieces / panels.rows()) continue;
+      std::uint64_t const behind = row - (pieces - 1) * run;
+      // The last row's last piece has a page of what is behind the array.
+      std::uint64_t const group = room.group - std::min(room.group, 2 * page);
+      std::uint64_t const tile = std::min(tile_rows(panels, run + page - 1, false, group),
+                                          tile_rows(panels, behind, true, group));
+      if (tile == 0) continue;
+      std::uint64_t const tiles = panels.tiles(tile);
+      double seconds =
+          number(tiles * (pieces - 1)) * reading_of(panels, tile, run + page - 1, false, disk) +
+          number(tiles) * reading_of(panels, tile, behind, true, disk);
+      seconds += writing(disk, number(pieces * panels.rows()), number(problem.bytes()));
+      seconds += number(tiles * pieces) * disk.flush_seconds;
+      options.push_back({{Kind::transfer, 0, problem.axes, {cut, run, tile, chunk}}, seconds});
+    }
+  }
+  sort_by_price(options);
+  return options;
+}
+
+}  // namespace isomer::files

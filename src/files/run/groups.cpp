@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "files/run/groups.hpp"
+
+#include <algorithm>
+#include <array>
+#include <utility>
+
+#include "files/run/meter.hpp"
+#include "files/run/pipeline.hpp"
+#include "files/run/stages.hpp"
+#include "files/store/buffer.hpp"
+
+namespace isomer::files {
+namespace {
+
+/// One group after the other, each step in its order, all in this thread.
+bool do_in_order(Stages& stages, Meter& meter, Buffer in, std::array<Buffer, 2> out,
+                 std::uint64_t first, RunOptions const& options) {
+  std::array<Group, 2> groups;
+  for (std::uint64_t t = first; t <= stages.count(); ++t) {
+    Group& group = groups[t % 2];
+    Group const& earlier = groups[(t + 1) % 2];
+    std::byte* const here = out[t % 2].data();
+    std::byte* const before = out[(t + 1) % 2].data();
+    group = stages.group(t);
+    stages.read(group, in.data());
+    if (t > first) stages.overlay(earlier, before, group, in.data());
+    stages.move(t, group, in.data(), here);
+    stages.write(t, group, here);
+    stages.flush(group);
+    stages.record(t, meter.seconds());
+    if (t > first) stages.settle(earlier, before);
+    meter.add(group);
+    if (options.progress) options.progress(meter.progress());
+    if (t == stages.count()) stages.end(group, here);
+    else if (options.stop && options.stop()) return true;
+  }
+  return false;
+}
+
+}  // namespace
+
+bool do_groups(Work& work, RunOptions const& options, Outcome& outcome) {
+  Requests requests(options.threads, options.rate);
+  Stages stages(work, requests);
+  Totals const totals = totals_of(*work.schedule);
+  std::uint64_t const first = work.done + 1;
+  bool is_stopped = false;
+  Meter meter(*work.schedule, totals, work.done, work.seconds);
+  if (first <= stages.count()) {
+    Group const last = stages.group(stages.count());
+    std::uint64_t const in_bytes = std::max(totals.in_bytes, last.in_bytes);
+    std::uint64_t const out_bytes = std::max(totals.out_bytes, last.out_bytes);
+    bool const through_ring = work.goes_through_ring();
+    if (options.threads > 0) {
+      Pipeline pipeline(stages, meter, through_ring, first, in_bytes, out_bytes);
+      is_stopped = pipeline.run(options);
+    } else {
+      is_stopped = do_in_order(stages, meter, Buffer(in_bytes),
+                               {Buffer(out_bytes), Buffer(out_bytes)}, first, options);
+    }
+  }
+  if (work.companion) work.companion->sync();
+  outcome.bytes_read += meter.bytes_read();
+  outcome.bytes_written += meter.bytes_written();
+  return is_stopped;
+}
+
+}  // namespace isomer::files

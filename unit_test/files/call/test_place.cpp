@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "files/call/place.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <fstream>
+#include <string>
+
+#include <stdlib.h>
+#include <sys/stat.h>
+#include <sys/sysmacros.h>
+#include <unistd.h>
+
+namespace {
+
+using namespace isomer::files;
+
+class Places : public testing::Test {
+ protected:
+  Places() {
+    std::string name = testing::TempDir() + "isomer_place_XXXXXX";
+    if (mkdtemp(name.data()) == nullptr) throw std::runtime_error("mkdtemp failed for " + name);
+    folder_ = name;
+    std::ofstream(path()) << "some bytes";
+  }
+  ~Places() override { std::filesystem::remove_all(folder_); }
+
+  std::string path() const { return folder_ + "/file"; }
+  std::string const& folder() const { return folder_; }
+
+  /// A table of mounts in which the device of the file has these options.
+  std::string table(std::string const& options) const {
+    struct stat status {};
+    EXPECT_EQ(stat(path().c_str(), &status), 0);
+    auto const device =
+        std::to_string(major(status.st_dev)) + ':' + std::to_string(minor(status.st_dev));
+    std::ofstream(folder_ + "/mounts")
+        << "22 1 999:999 / /other rw shared:1 - ext4 /dev/other rw,nobarrier\n"
+        << "23 1 " << device << " / / rw,relatime shared:2 - ext4 /dev/disk rw," << options << "\n";
+    return folder_ + "/mounts";
+  }
+
+ private:
+  std::string folder_;
+};
+
+TEST_F(Places, HaveBarriersUnlessTheyAreMountedWithoutThem) {
+  EXPECT_TRUE(place_of(path(), table("errors=remount-ro")).has_barriers);
+  EXPECT_FALSE(place_of(path(), table("discard,nobarrier,noauto")).has_barriers);
+  EXPECT_FALSE(place_of(path(), table("barrier=0")).has_barriers);
+  EXPECT_TRUE(place_of(path(), table("barrier=1")).has_barriers);
+  EXPECT_TRUE(place_of(path(), "/no/such/table").has_barriers);
+}
+
+TEST_F(Places, InMemoryPromiseNothing) {
+  if (access("/dev/shm", W_OK) != 0) GTEST_SKIP() << "there is no /dev/shm";
+  EXPECT_EQ(place_of("/dev/shm").file_system, "tmpfs");
+}
+
+TEST_F(Places, LieInFolders) {
+  EXPECT_EQ(folder_of("/a/b/c"), "/a/b");
+  EXPECT_EQ(folder_of("/a"), "/");
+  EXPECT_EQ(folder_of("a"), ".");
+}
+
+TEST_F(Places, HaveRoom) {
+  EXPECT_GT(free_room(folder()), 0U);
+  EXPECT_EQ(free_room("/no/such/folder"), 0U);
+}
+
+TEST_F(Places, AreNoneForANewFileWhereTheOldOneHasTwoNames) {
+  auto const before = why_not_replaced(path());
+  EXPECT_THAT(before, testing::AnyOf("", "its file system makes no holes in files"));
+  std::filesystem::create_hard_link(path(), folder() + "/again");
+  EXPECT_EQ(why_not_replaced(path()), "it has 2 hard links");
+  EXPECT_EQ(why_not_replaced(folder() + "/none"), "it is not there");
+}
+
+TEST_F(Places, OfAnotherOwnerOrInAFolderThatMayNotBeWrittenAreNone) {
+  if (geteuid() == 0) GTEST_SKIP() << "this user may write everything";
+  ASSERT_EQ(chmod(folder().c_str(), 0500), 0);
+  EXPECT_EQ(why_not_replaced(path()), "its folder may not be written");
+  ASSERT_EQ(chmod(folder().c_str(), 0700), 0);
+}
+
+}  // namespace
