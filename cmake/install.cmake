@@ -8,7 +8,7 @@ include(CMakePackageConfigHelpers)
 
 set(package_dir ${CMAKE_INSTALL_LIBDIR}/cmake/Isomer)
 
-install(TARGETS isomer EXPORT IsomerTargets INCLUDES DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
+install(TARGETS isomer isomer_files EXPORT IsomerTargets INCLUDES DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/include/isomer DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}
         FILES_MATCHING PATTERN *.hpp PATTERN *.h PATTERN *.f90)
 install(FILES ${PROJECT_BINARY_DIR}/include/isomer/version.hpp

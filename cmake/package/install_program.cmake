@@ -10,7 +10,7 @@ if(ISOMER_KOKKOS_CHOICE STREQUAL "debian")
   set(rpath "$ORIGIN/${from_bin}" "$ORIGIN/${from_bin}/isomer/kokkos/${kokkos_libdir}")
 else()
   set(rpath "$ORIGIN/${from_bin}")
-  set_target_properties(isomer_program isomer PROPERTIES INSTALL_RPATH_USE_LINK_PATH ON)
+  set_target_properties(isomer_program isomer isomer_files PROPERTIES INSTALL_RPATH_USE_LINK_PATH ON)
 endif()
 
 if(NOT ISOMER_KOKKOS_LOADER)

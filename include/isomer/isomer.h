@@ -91,7 +91,7 @@ isomer_plan* isomer_plan_permute(int64_t element_bytes, int rank, int64_t const*
 isomer_plan* isomer_plan_permute_strided(int64_t const* dst_strides, int64_t const* src_strides,
                                          int64_t element_bytes, int rank, int64_t const* extents,
                                          int const* axes);
-/* With at most so many bytes of extra memory; a negative limit leaves it to the library. */
+/* With at most that many bytes of extra memory; a negative limit leaves it to the library. */
 isomer_plan* isomer_plan_permute_in_place(int64_t element_bytes, int rank, int64_t const* extents,
                                           int const* axes, int64_t workspace_limit);
 
@@ -103,6 +103,8 @@ int isomer_plan_execute_in_place(isomer_plan const* plan, void* data, void* work
 
 /* What the next execution is expected to take, in seconds; negative after an error. */
 double isomer_plan_predicted_seconds(isomer_plan const* plan);
+/* The same for a single use: planning, and an execution that finds nothing in the caches. */
+double isomer_plan_predicted_seconds_once(isomer_plan const* plan);
 /* Extra memory in use while the plan runs; negative after an error. */
 int64_t isomer_plan_workspace_bytes(isomer_plan const* plan);
 /* Schema, slices, passes and bytes moved, in words; NULL after an error. Lives as long as the plan. */
@@ -135,6 +137,19 @@ int isomer_cimatcopy(int order, int trans, int64_t rows, int64_t cols, void cons
                      int64_t lda, int64_t ldb);
 int isomer_zimatcopy(int order, int trans, int64_t rows, int64_t cols, void const* alpha, void* a,
                      int64_t lda, int64_t ldb);
+
+/* ---- Files: link Isomer::files too ----------------------------------------------------------- */
+
+/* A row-major array that begins at byte `offset` of a file becomes the one with permuted axes, in the
+ * new file `to` or in the file itself: a kill, a full disk or a power cut at any moment loses nothing
+ * then. At most `memory` bytes are used; 0 is half of what is available. An ISOMER_FAILURE that says
+ * so can be recovered. Ranks go to 8, elements to 64 bytes. */
+int isomer_file_permute(char const* to, char const* from, int64_t offset, int64_t element_bytes,
+                        int rank, int64_t const* extents, int const* axes, int64_t memory);
+int isomer_file_permute_in_place(char const* path, int64_t offset, int64_t element_bytes, int rank,
+                                 int64_t const* extents, int const* axes, int64_t memory);
+/* Finishes what was cut short; does nothing to a file that is whole. */
+int isomer_file_recover(char const* path, int64_t memory);
 
 #ifdef __cplusplus
 }

@@ -1,32 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "c/guarded.hpp"
 
-#include <cstdlib>
 #include <exception>
-#include <mutex>
 #include <new>
-#include <stdexcept>
 
 #include <isomer/error.hpp>
 
 #include "plan/plan_in_place.hpp"
+#include "team/start_kokkos.hpp"
 
 namespace isomer::c {
-namespace {
-
-void end_kokkos() {
-  if (Kokkos::is_initialized() && !Kokkos::is_finalized()) Kokkos::finalize();
-}
-
-void start_kokkos() {
-  if (Kokkos::is_finalized())
-    throw std::runtime_error("Kokkos has been finalized, it can not be started again");
-  if (Kokkos::is_initialized()) return;
-  Kokkos::initialize();
-  std::atexit(end_kokkos);
-}
-
-}  // namespace
 
 std::string& last_error() {
   thread_local std::string text;
@@ -57,9 +40,7 @@ int status_of_exception(char const* function) {
 }
 
 Host host() {
-  static std::mutex mutex;
-  std::lock_guard const lock(mutex);
-  start_kokkos();
+  team::start_kokkos();
   return {};
 }
 

@@ -29,10 +29,12 @@ struct Matcopy {
   std::array<int, 2> axes() const { return transposes ? std::array{1, 0} : std::array{0, 1}; }
   std::int64_t result_cols() const { return extents[transposes ? 0 : 1]; }
   bool has_gaps() const { return src_strides[0] != extents[1] || dst_strides[0] != result_cols(); }
+  /// Whether its elements change places among themselves, gaps or not.
+  bool keeps_places() const { return extents[0] == extents[1] && src_strides == dst_strides; }
 };
 
-[[noreturn]] void throw_argument(char const* function, char const* name, std::int64_t value,
-                                 std::string const& needed) {
+[[noreturn]] void throw_value(char const* function, char const* name, std::int64_t value,
+                              std::string const& needed) {
   throw Error(std::string(function) + ": " + name + " is " + std::to_string(value) +
               ", it has to be " + needed);
 }
@@ -40,7 +42,7 @@ struct Matcopy {
 bool is_row_major(char const* function, int order) {
   if (order == 101 || order == 'R' || order == 'r') return true;
   if (order == 102 || order == 'C' || order == 'c') return false;
-  throw_argument(function, "order", order, "101 or 'R', or 102 or 'C'");
+  throw_value(function, "order", order, "101 or 'R', or 102 or 'C'");
 }
 
 /// Whether it transposes, and whether it conjugates.
@@ -59,12 +61,12 @@ std::array<bool, 2> operation(char const* function, int trans) {
     case 'R': return {false, true};
     default: break;
   }
-  throw_argument(function, "trans", trans, "111 or 'N', 112 or 'T', 113 or 'C', or 114 or 'R'");
+  throw_value(function, "trans", trans, "111 or 'N', 112 or 'T', 113 or 'C', or 114 or 'R'");
 }
 
 void require_leading(char const* function, char const* name, std::int64_t value,
                      std::int64_t least) {
-  if (value < least) throw_argument(function, name, value, "at least " + std::to_string(least));
+  if (value < least) throw_value(function, name, value, "at least " + std::to_string(least));
 }
 
 /// A column-major matrix is the row-major one with rows and columns exchanged.
@@ -72,8 +74,8 @@ Matcopy matcopy(char const* function, int order, int trans, std::int64_t rows, s
                 std::int64_t lda, std::int64_t ldb) {
   bool const by_rows = is_row_major(function, order);
   auto const [transposes, conjugates] = operation(function, trans);
-  if (rows < 0) throw_argument(function, "rows", rows, "0 or more");
-  if (cols < 0) throw_argument(function, "cols", cols, "0 or more");
+  if (rows < 0) throw_value(function, "rows", rows, "0 or more");
+  if (cols < 0) throw_value(function, "cols", cols, "0 or more");
   Matcopy copy{transposes, conjugates, {rows, cols}, {lda, 1}, {ldb, 1}};
   if (!by_rows) std::swap(copy.extents[0], copy.extents[1]);
   require_leading(function, "lda", lda, copy.extents[1]);
@@ -98,16 +100,20 @@ int omatcopy(char const* function, int type, int order, int trans, std::int64_t 
   });
 }
 
-/// a[i] = alpha * op(a[i]).
+/// a = alpha * op(a), of the matrix that results.
 template <class T>
-void scale(Host const& host, T* a, std::int64_t count, T const& alpha, bool conjugates) {
+void scale(Host const& host, T* a, Matcopy const& copy, T const& alpha) {
+  bool const conjugates = copy.conjugates;
   if (alpha == T(1) && !conjugates) return;
-  Kokkos::parallel_for("isomer::imatcopy: scale",
-                       Kokkos::RangePolicy<Host, Kokkos::IndexType<std::int64_t>>(host, 0, count),
-                       [=](std::int64_t i) {
-                         if constexpr (std::is_floating_point_v<T>) a[i] *= alpha;
-                         else a[i] = alpha * (conjugates ? Kokkos::conj(a[i]) : a[i]);
-                       });
+  std::int64_t const cols = copy.result_cols();
+  std::int64_t const stride = copy.dst_strides[0];
+  std::int64_t const rows = copy.extents[copy.transposes ? 1 : 0];
+  using Rows = Kokkos::RangePolicy<Host, Kokkos::IndexType<std::int64_t>>;
+  Kokkos::parallel_for("isomer::imatcopy: scale", Rows(host, 0, rows), [=](std::int64_t i) {
+    for (T* at = a + i * stride; at != a + i * stride + cols; ++at)
+      if constexpr (std::is_floating_point_v<T>) *at *= alpha;
+      else *at = alpha * (conjugates ? Kokkos::conj(*at) : *at);
+  });
 }
 
 /// Through memory as large as the matrix: what lies in the gaps stays.
@@ -135,15 +141,17 @@ int imatcopy(char const* function, int type, int order, int trans, std::int64_t 
     std::int64_t count = 0;
     if (__builtin_mul_overflow(rows, cols, &count) ||
         count > std::numeric_limits<std::int64_t>::max() / static_cast<std::int64_t>(sizeof(T)))
-      throw_argument(function, "rows", rows, "small enough for rows * cols elements in memory");
+      throw_value(function, "rows", rows, "small enough for rows * cols elements in memory");
     if (count == 0) return;
     if (alpha == nullptr) throw Error(std::string(function) + ": alpha is NULL");
     if (a == nullptr) throw Error(std::string(function) + ": a is NULL");
-    if (copy.has_gaps()) return through_copy(function, host, type, alpha, copy, a);
+    if (copy.has_gaps() && !copy.keeps_places())
+      return through_copy(function, host, type, alpha, copy, a);
     auto const axes = copy.axes();
     if (copy.transposes)
-      permute_in_place(function, host, a, {sizeof(T), 2, copy.extents.data(), axes.data()});
-    scale(host, a, count, *alpha, copy.conjugates);
+      permute_in_place(function, host, a, {sizeof(T), 2, copy.extents.data(), axes.data()},
+                       {copy.src_strides.data(), nullptr});
+    scale(host, a, copy, *alpha);
   });
 }
 

@@ -18,9 +18,10 @@ void permute(char const* function, Host const& host, Side const& dst, Side const
       ->run(host, to.data, from.data, scaling.is_plain ? nullptr : &scaling.factors);
 }
 
-void permute_in_place(char const* function, Host const& host, void* data, Shape const& shape) {
+void permute_in_place(char const* function, Host const& host, void* data, Shape const& shape,
+                      Lying const& lying) {
   require_shape(function, shape);
-  detail::ViewInfo const array = at(data, source(function, shape, {}));
+  detail::ViewInfo const array = at(data, source(function, shape, lying));
   auto const call =
       detail::describe_in_place(function, array, axes_of(shape), detail::Order::stride);
   detail::cached_plan(host, call.problem, {}, function)->run(host, array.data, nullptr, nullptr);

@@ -16,6 +16,7 @@ struct Side {
 void permute(char const* function, Host const& host, Side const& dst, Side const& src,
              Shape const& shape, ScalingOf const& scaling);
 
-void permute_in_place(char const* function, Host const& host, void* data, Shape const& shape);
+void permute_in_place(char const* function, Host const& host, void* data, Shape const& shape,
+                      Lying const& lying = {});
 
 }  // namespace isomer::c

@@ -112,7 +112,7 @@ int isomer_plan_execute_in_place(isomer_plan const* plan, void* data, void* work
         throw Error(std::string(function) + ": workspace_bytes is " +
                     std::to_string(workspace_bytes) + ", it has to be 0 or more");
       detail::run_in_place(
-          function, host, *made.plan, array.data, detail::array_bytes(call.problem),
+          function, host, *made.plan, array.data, detail::span_bytes(call.problem),
           {static_cast<std::byte*>(workspace), static_cast<std::size_t>(workspace_bytes)});
     }
   });
@@ -122,6 +122,14 @@ double isomer_plan_predicted_seconds(isomer_plan const* plan) {
   static constexpr char const* function = "isomer_plan_predicted_seconds";
   return c::asked(function, -1.0,
                   [&] { return c::there(function, plan).plan->predicted_seconds(); });
+}
+
+double isomer_plan_predicted_seconds_once(isomer_plan const* plan) {
+  static constexpr char const* function = "isomer_plan_predicted_seconds_once";
+  return c::asked(function, -1.0, [&] {
+    auto const& made = *c::there(function, plan).plan;
+    return made.facts().seconds(Use::once, made.predicted_seconds());
+  });
 }
 
 int64_t isomer_plan_workspace_bytes(isomer_plan const* plan) {

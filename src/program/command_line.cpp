@@ -45,6 +45,27 @@ std::optional<bool> is_fortran(std::string const& text) {
   return text == "F";
 }
 
+/// A number of bytes with K, M, G or T behind it for powers of 1024.
+std::optional<std::uint64_t> byte_size(std::string const& text, std::uint64_t least) {
+  constexpr std::string_view units = "KMGT";
+  std::string_view digits = text;
+  int shift = 0;
+  if (!text.empty())
+    if (auto const unit = units.find(text.back()); unit != std::string_view::npos) {
+      shift = 10 * (static_cast<int>(unit) + 1);
+      digits.remove_suffix(1);
+    }
+  auto const value = number(digits, least);
+  if (!value || *value > (std::uint64_t{INT64_MAX} >> shift)) return std::nullopt;
+  return *value << shift;
+}
+
+std::optional<std::uint64_t> some_bytes(std::string const& text) { return byte_size(text, 1); }
+std::optional<std::uint64_t> any_bytes(std::string const& text) { return byte_size(text, 0); }
+std::optional<std::int64_t> item_bytes(std::string const& text) {
+  return number<std::int64_t>(text, 1);
+}
+
 /// An option whose text `read` turns into `value`, or into nothing where it is not as `expected`.
 template <class Value>
 CLI::Option* add(CLI::App& app, std::string const& name, std::optional<Value>& value,
@@ -77,23 +98,142 @@ void add_threads(CLI::App& app, CommandLine& line) {
       "use N threads (a Kokkos without threads has one whatever N is)");
 }
 
-void add_file_options(CLI::App& app, CommandLine& line) {
-  add_flag(app, "--in-place", line.in_place,
-           "rewrite FILE.npy itself, with no second copy on disk or in memory. A signal\n"
-           "such as Ctrl-C waits for the end. A file whose rewriting was cut short while\n"
-           "its elements moved has lost data; else isomer recover FILE.npy mends it. It\n"
-           "starts with another magic string, so it is never read as an array");
+void add_file_options(CLI::App& app, CommandLine& line, char const* in_place) {
+  add_flag(app, "--in-place", line.in_place, in_place);
   add_flag(app, "--force", line.force,
            "replace OUT.npy if it exists; it appears at the end, whole or not at all");
   add_threads(app, line);
   add_flag(app, "--verbose", line.verbose, "say how it was done and how fast");
 }
 
-void add_none(CLI::App&, CommandLine&) {}
+constexpr char const* a_size = "a number of bytes from 1 on, such as 512M, 2G or 1T";
+
+CLI::Option* add_size(CLI::App& app, std::string const& name, std::optional<std::uint64_t>& value,
+                      char const* about) {
+  return add(app, name, value, some_bytes, a_size, "SIZE", about);
+}
+
+void add_memory(CLI::App& app, CommandLine& line) {
+  add_size(app, "--memory", line.file.memory,
+           "use at most so much memory: 512M, 2G; half of what is free unless given, limits\n"
+           "of control groups heard");
+}
+
+void add_journal(CLI::App& app, CommandLine& line, char const* about) {
+  app.add_option("--journal", line.file.journal, about)->type_name("DIR");
+}
+
+void add_limits(CLI::App& app, CommandLine& line) {
+  add_memory(app, line);
+  add_size(app, "--spare", line.file.spare,
+           "use at most so much disk beside the file; the larger of 3 % of the array and\n"
+           "1G unless given");
+  auto const is_way = [](std::string const& text) -> std::optional<std::string> {
+    for (char const* name : {"transfer", "ring", "slots", "wide", "blocks"})
+      if (text == name) return text;
+    return std::nullopt;
+  };
+  auto const take = [is_way, &line](std::string const& text) {
+    if (!is_way(text))
+      throw UsageError("--way was '" + text +
+                       "', it has to be transfer, ring, slots, wide or blocks");
+    line.file.way = text;
+  };
+  app.add_option_function<std::string>("--way", take,
+                                       "transfer, ring, slots, wide or blocks instead of the one "
+                                       "that is\nthought to be the fastest (see doc/files.md)")
+      ->type_name("NAME");
+  add_flag(app, "--keep-inode", line.file.keep_inode,
+           "never replace the file by a new one of its name");
+}
+
+void add_rate(CLI::App& app, CommandLine& line) {
+  add_size(app, "--rate", line.file.rate, "read and write at most so much a second: 200M");
+}
+
+void add_verify(CLI::App& app, CommandLine& line) {
+  add_flag(app, "--verify", line.file.verify,
+           "read the result again and compare a sum over all elements");
+}
+
+void add_progress(CLI::App& app, CommandLine& line) {
+  auto const take = [&line](std::string const& text) {
+    if (text != "plain") throw UsageError("--progress was '" + text + "', it has to be plain");
+    line.file.plain_progress = true;
+  };
+  app.add_option_function<std::string>(
+         "--progress", take, "plain: a line a minute, as without a terminal, instead of a bar")
+      ->type_name("plain");
+}
+
+void add_raw(CLI::App& app, CommandLine& line) {
+  auto const take = [&line](std::vector<std::string> const& words) {
+    line.raw.is_raw = true;
+    if (!words.empty()) line.raw.type = words[0];
+  };
+  app.add_option_function<std::vector<std::string>>(
+         "--raw", take,
+         "the file has no header: an array of such elements, f8, <i4, V12; without a\n"
+         "DTYPE --item-bytes says how long they are")
+      ->expected(0, 1)
+      ->type_name("DTYPE");
+  add(app, "--item-bytes", line.raw.item_bytes, item_bytes, "a number from 1 on", "N",
+      "with --raw: bytes of an element");
+  add(app, "--offset", line.raw.offset, any_bytes, "a number of bytes from 0 on, such as 4096",
+      "SIZE", "with --raw: bytes before the array, 0 unless given");
+}
+
+void add_raw_shape(CLI::App& app, CommandLine& line) {
+  add(app, "--shape", line.shape, extents,
+      "integers from 0 on with commas between them, such as 64,224,3", "LIST",
+      "with --raw: the extents of the array");
+}
+
+/// What permute, transpose and relayout know beside the files' names.
+void add_large_file_options(CLI::App& app, CommandLine& line) {
+  add_file_options(
+      app, line,
+      "rewrite FILE.npy itself, whatever its size: a kill, a full disk or a power cut\n"
+      "loses nothing, isomer recover FILE.npy goes on. Until it is whole it starts with\n"
+      "another magic string, so it is never read as an array");
+  add_limits(app, line);
+  add_journal(app, line,
+              "keep the companion FILE.isomer in this directory, with a link to it beside\n"
+              "the file");
+  add_flag(app, "--no-journal", line.file.no_journal,
+           "rewrite FILE.npy through memory, without a companion: for arrays that fit. Cut\n"
+           "short while elements move, data are lost");
+  add_rate(app, line);
+  add_verify(app, line);
+  add_progress(app, line);
+  add_raw(app, line);
+  add_raw_shape(app, line);
+}
+
+void add_recover(CLI::App& app, CommandLine& line) {
+  add_memory(app, line);
+  add_journal(app, line, "where the companion is, if it is not beside the file");
+  add_rate(app, line);
+  add_verify(app, line);
+  add_progress(app, line);
+}
+
+void add_status(CLI::App& app, CommandLine& line) {
+  add_journal(app, line, "where the companion is, if it is not beside the file");
+}
+
+constexpr char const* raw_order =
+    "with --raw: the order that the array is stored in, C unless given";
 
 void add_permute(CLI::App& app, CommandLine& line) {
   add_axes(app, line, "each axis once, counted from 0: 2,0,1")->required();
-  add_file_options(app, line);
+  add_large_file_options(app, line);
+  add_order(app, line, raw_order);
+}
+
+void add_transpose(CLI::App& app, CommandLine& line) {
+  add_large_file_options(app, line);
+  add_order(app, line, raw_order);
 }
 
 void add_relayout(CLI::App& app, CommandLine& line) {
@@ -101,7 +241,7 @@ void add_relayout(CLI::App& app, CommandLine& line) {
             "F: the first axis becomes the fastest (Fortran, Kokkos::LayoutLeft)\n"
             "C: the last axis becomes the fastest (C, Kokkos::LayoutRight)")
       ->required();
-  add_file_options(app, line);
+  add_large_file_options(app, line);
 }
 
 void add_from(CLI::App& app, CommandLine& line) {
@@ -121,7 +261,11 @@ void add_rearrange(CLI::App& app, CommandLine& line) {
       ->required();
   add_from(app, line);
   add_flag(app, "--pad", line.pad, "fill the last tile with records of zeros");
-  add_file_options(app, line);
+  add_file_options(app, line,
+                   "rewrite FILE.npy itself, with no second copy on disk or in memory. A signal\n"
+                   "such as Ctrl-C waits for the end. A file whose rewriting was cut short while\n"
+                   "its elements moved has lost data; else isomer recover FILE.npy mends it. It\n"
+                   "starts with another magic string, so it is never read as an array");
 }
 
 void add_advise(CLI::App& app, CommandLine& line) {
@@ -145,8 +289,7 @@ void add_advise(CLI::App& app, CommandLine& line) {
 void add_explain(CLI::App& app, CommandLine& line) {
   add(app, "--shape", line.shape, extents,
       "integers from 0 on with commas between them, such as 64,224,3", "LIST",
-      "the extents of the array")
-      ->required();
+      "the extents of the array, where no FILE says them");
   add_axes(app, line,
            "permute: axis k of the result is axis LIST[k]; left out, the axes are reversed");
   app.add_option("--type", line.type,
@@ -162,6 +305,9 @@ void add_explain(CLI::App& app, CommandLine& line) {
                  "of its properties")
       ->type_name("NAME");
   add_threads(app, line);
+  add_limits(app, line);
+  add_journal(app, line, "where the companion would be");
+  add_raw(app, line);
 }
 
 struct Command {
@@ -172,28 +318,31 @@ struct Command {
 };
 constexpr Command commands[] = {
     {"permute", "put the axes of an array into another order",
-     R"(usage: isomer permute IN.npy OUT.npy --axes 2,0,1 [--force] [--threads N] [--verbose]
-       isomer permute --in-place FILE.npy --axes 2,0,1 [--threads N] [--verbose]
+     R"(usage: isomer permute IN.npy OUT.npy --axes 2,0,1 [--force] [OPTION ..]
+       isomer permute --in-place FILE.npy --axes 2,0,1 [OPTION ..]
 
 Puts the axes of an array into another order, as numpy.transpose(a, axes) does: axis k of the
 output is axis axes[k] of the input. The output is stored in the order, C or Fortran, that the
-input is stored in.
+input is stored in. Files may be larger than memory, in place too.
 )",
      add_permute},
     {"transpose", "reverse the axes of an array",
-     R"(usage: isomer transpose IN.npy OUT.npy [--force] [--threads N] [--verbose]
-       isomer transpose --in-place FILE.npy [--threads N] [--verbose]
+     R"(usage: isomer transpose IN.npy OUT.npy [--force] [OPTION ..]
+       isomer transpose --in-place FILE.npy [--memory 2G] [--spare 10G] [OPTION ..]
+       isomer transpose --in-place --raw f8 --shape 100000,20000 [--offset 4096] FILE
 
 Reverses the axes of an array, as numpy.transpose(a) does. The output is stored in the order,
-C or Fortran, that the input is stored in, so the elements move.
+C or Fortran, that the input is stored in, so the elements move. Files may be larger than memory,
+in place too.
 )",
-     add_file_options},
+     add_transpose},
     {"relayout", "store an array in Fortran or C order",
-     R"(usage: isomer relayout IN.npy OUT.npy --order F|C [--force] [--threads N] [--verbose]
-       isomer relayout --in-place FILE.npy --order F|C [--threads N] [--verbose]
+     R"(usage: isomer relayout IN.npy OUT.npy --order F|C [--force] [OPTION ..]
+       isomer relayout --in-place FILE.npy --order F|C [OPTION ..]
 
 Stores the same array, with the same shape and indices, in another order in memory, as
-numpy.asfortranarray and numpy.ascontiguousarray do.
+numpy.asfortranarray and numpy.ascontiguousarray do. With --raw the array is stored in the other
+order than --order says. Files may be larger than memory, in place too.
 )",
      add_relayout},
     {"rearrange", "rearrange the fields of records",
@@ -210,19 +359,29 @@ each, named after its fields, of shape (n / N,). An array in a record keeps its 
 they keep that order, with the padding of a C struct.
 )",
      add_rearrange},
-    {"recover", "mend a file whose rewriting was cut short", R"(usage: isomer recover FILE.npy
+    {"recover", "mend a file whose rewriting was cut short",
+     R"(usage: isomer recover FILE [--memory 2G] [--rate 200M] [--journal DIR] [OPTION ..]
 
-Mends a file whose rewriting in place was cut short: by a kill, a second signal, a crash. The file
-says how far it came:
+Goes on with a rewriting in place that was cut short: by a kill, a signal, a full disk, a crash of
+the system. It may be cut short itself, and be called again. With the companion FILE.isomer nothing
+is lost: the file becomes the new array, or the old one where nothing had moved yet.
+
+A file rewritten without a companion (rearrange, --no-journal) says itself how far it came:
 
   not begun      no element has moved: the header is put back, the array is the old one
   complete       every element has moved: the header is finished, the array is the new one
   moved in part  data are lost, the file stays as it is, exit code 1: restore it from a copy
 
-After a crash of the whole system, a file counts as moved in part unless all of it is known to have
-reached the disk. A file that is whole is left as it is.
+After a crash of the whole system, such a file counts as moved in part unless all of it is known to
+have reached the disk. A file that is whole is left as it is.
 )",
-     add_none},
+     add_recover},
+    {"status", "say how far a rewriting in place came", R"(usage: isomer status FILE [--journal DIR]
+
+Says whether a file is whole, and else how far its rewriting in place came: the way, the pass, the
+part that is done. While it runs too; nothing is changed.
+)",
+     add_status},
     {"advise", "say which arrangement suits kernels",
      R"(usage: isomer advise FILE.npy --kernel "read x y update vx, 500 calls" [--kernel ..]
                      [--offer "aos; soa; tiled 64"] [--svg FILE] [--from ARRANGEMENT] [--threads N]
@@ -238,9 +397,14 @@ alternate have their calls spread evenly over as many rounds as the one with the
                       [--in-place] [--threads N]
        isomer explain --gpu h200 --shape 64,224,224,3 [--axes 0,3,1,2] [--type f32] [--order F|C]
                       [--in-place]
+       isomer explain --in-place FILE [--axes 0,3,1,2] [--order F|C] [--memory 2G] [--spare 10G]
 
 Says how an array would be rearranged on this machine, without any data: the fused shape, the
-schema or decomposition, its passes, bytes and workspace, and the time that the model predicts.
+schema or decomposition, its passes, bytes and workspace, and the times that the model predicts,
+for repeated and for single use.
+
+With a FILE: how it would be rewritten in place on its disk, and what each other way would cost:
+passes, bytes read and written, disk beside the file, seconds. Nothing is written.
 
 With --gpu: what the kernels would do on such a card, counted from the addresses of some of their
 blocks (sectors, passes over shared memory, bytes in flight), and the time that follows. No GPU is
@@ -285,8 +449,6 @@ void parse_options(CLI::App& app, std::vector<std::string> const& words, Command
   } catch (CLI::RequiredError const&) {  // told below: a misspelt option explains it better
   }
   line.files = files_of(app.remaining());
-  if (line.command == "explain" && !line.files.empty())
-    throw UsageError("explain takes options only, '" + line.files[0] + "' was given");
   for (auto const* option : app.get_options())
     if (option->get_required() && option->empty())
       throw UsageError("the option " + option->get_name() + " is missing");

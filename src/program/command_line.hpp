@@ -8,6 +8,27 @@
 
 namespace isomer::program {
 
+/// How an array is moved through a file that may be larger than memory.
+struct FileOptions {
+  std::optional<std::uint64_t> memory{};  ///< bytes
+  std::optional<std::uint64_t> spare{};   ///< bytes of disk
+  std::optional<std::uint64_t> rate{};    ///< bytes a second
+  std::string journal{};  ///< the directory of the companion; empty: beside the file
+  std::string way{};      ///< empty: the best one
+  bool no_journal = false;
+  bool keep_inode = false;
+  bool verify = false;
+  bool plain_progress = false;
+};
+
+/// An array in a file without a header.
+struct RawOptions {
+  bool is_raw = false;
+  std::string type{};                        ///< as NumPy writes it; empty: not given
+  std::optional<std::int64_t> item_bytes{};  ///< instead of a type
+  std::optional<std::uint64_t> offset{};     ///< bytes before the array
+};
+
 /// What stands behind `isomer` on the command line, each value checked by itself.
 struct CommandLine {
   std::string command;  ///< such as "permute"; empty if that went wrong already
@@ -29,6 +50,8 @@ struct CommandLine {
   std::string gpu{};  ///< explain the plan for this card
   bool force = false;
   bool verbose = false;
+  FileOptions file{};
+  RawOptions raw{};
 };
 
 /// Options may stand anywhere, as `--axes 1,0` or `--axes=1,0`; `--` ends them. Throws UsageError,

@@ -100,6 +100,8 @@ FinishDespiteSignal::~FinishDespiteSignal() {
   if (int const signal = held_signal.exchange(0)) end_by(signal);
 }
 
+bool signal_is_held() { return held_signal != 0; }
+
 void set_progress_bar_visible(bool visible) { bar_is_visible = visible; }
 
 }  // namespace isomer::program

@@ -35,6 +35,9 @@ class FinishDespiteSignal {
   std::string note_;
 };
 
+/// Whether a signal waits for the end of a FinishDespiteSignal.
+bool signal_is_held();
+
 /// Tells the handlers that the cursor stands behind a progress bar, to be wiped before they print.
 void set_progress_bar_visible(bool visible);
 

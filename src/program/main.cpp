@@ -8,7 +8,7 @@
 
 #include <isomer/error.hpp>
 
-#include "program/commands.hpp"
+#include "program/commands/commands.hpp"
 #include "program/failure.hpp"
 #include "program/interruption.hpp"
 
@@ -21,10 +21,9 @@ using isomer::program::without_function;
 void run_command(CommandLine const& line) {
   using namespace isomer::program;
   static std::map<std::string, void (*)(CommandLine const&)> const commands{
-      {"permute", permute},   {"transpose", transpose},
-      {"relayout", relayout}, {"rearrange", rearrange},
-      {"recover", recover},   {"advise", advise},
-      {"explain", explain},   {"info", info}};
+      {"permute", permute},     {"transpose", transpose}, {"relayout", relayout},
+      {"rearrange", rearrange}, {"recover", recover},     {"status", status},
+      {"advise", advise},       {"explain", explain},     {"info", info}};
   handle_signals("isomer: " + line.command +
                  ": a file became shorter, or its disk failed, while it was in use\n");
   commands.at(line.command)(line);

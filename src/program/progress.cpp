@@ -27,6 +27,38 @@ double filling(ProgressState const& state) {
   return std::min(0.95, ratio(state.elapsed_seconds, state.expected_seconds));
 }
 
+std::string duration_text(double seconds) {
+  constexpr double minute = 60;
+  constexpr double hour = 60 * minute;
+  char text[48];
+  if (seconds < 2 * minute) std::snprintf(text, sizeof text, "%.0f s", seconds);
+  else if (seconds < 2 * hour) std::snprintf(text, sizeof text, "%.0f min", seconds / minute);
+  else std::snprintf(text, sizeof text, "%.1f h", seconds / hour);
+  return text;
+}
+
+/// All that is said beside the bar.
+std::string figures(ProgressState const& state) {
+  constexpr double giga = 1e9;
+  bool const is_guess = state.done_bytes == 0 && state.expected_seconds > 0 && !state.is_flushing;
+  char text[96];
+  std::snprintf(text, sizeof text, "%s%3.0f %% of %.2f GB", is_guess ? "about " : "",
+                100 * filling(state), static_cast<double>(state.total_bytes) / giga);
+  std::string line = text;
+  if (state.passes > 1)
+    line += ", pass " + std::to_string(state.pass) + " of " + std::to_string(state.passes);
+  line += ", " + duration_text(state.elapsed_seconds);
+  if (state.passes > 0 && state.elapsed_seconds > 0 && state.done_bytes > 0) {
+    std::snprintf(text, sizeof text, ", %.0f MB/s",
+                  1e-6 * static_cast<double>(state.done_bytes) / state.elapsed_seconds);
+    line += text;
+  }
+  if (state.seconds_left >= 0 && !state.is_flushing)
+    line += ", " + duration_text(state.seconds_left) + " left";
+  if (state.is_flushing) line += ", flushing to disk";
+  return line;
+}
+
 int terminal_columns() {
   winsize size{};
   if (ioctl(STDERR_FILENO, TIOCGWINSZ, &size) != 0 || size.ws_col == 0) return 80;
@@ -36,14 +68,8 @@ int terminal_columns() {
 }  // namespace
 
 std::string progress_line(ProgressState const& state, int columns) {
-  constexpr double giga = 1e9;
-  bool const is_guess = state.done_bytes == 0 && state.expected_seconds > 0;
   double const filled = filling(state);
-  char figures[96];
-  std::snprintf(figures, sizeof figures, "] %s%3.0f %% of %.2f GB, %.0f s",
-                is_guess && !state.is_flushing ? "about " : "", 100 * filled,
-                static_cast<double>(state.total_bytes) / giga, state.elapsed_seconds);
-  std::string const tail = figures + std::string(state.is_flushing ? ", flushing to disk" : "");
+  auto const tail = "] " + figures(state);
 
   // The last column stays free: some terminals wrap when it is written.
   int const room = std::max(0, columns - 1);
@@ -55,8 +81,15 @@ std::string progress_line(ProgressState const& state, int columns) {
   return line;
 }
 
-Progress::Progress(std::string what) : what_(std::move(what)) {
-  if (isatty(STDERR_FILENO) != 0) thread_ = std::thread([this] { draw_until_done(); });
+std::string plain_progress_line(ProgressState const& state) {
+  return one_line(state.what) + ": " + figures(state);
+}
+
+Progress::Progress(std::string what, bool is_plain, std::chrono::milliseconds between_lines)
+    : what_(std::move(what)), between_lines_(between_lines) {
+  bool const has_bar = !is_plain && isatty(STDERR_FILENO) != 0;
+  thread_ = has_bar ? std::thread([this] { draw_until_done(); })
+                    : std::thread([this] { write_lines_until_done(); });
 }
 
 Progress::~Progress() {
@@ -74,16 +107,34 @@ void Progress::expect(std::int64_t bytes, double seconds) {
   expected_seconds_ = seconds;
 }
 
+void Progress::reached(isomer::files::Progress const& progress) {
+  total_bytes_ = static_cast<std::int64_t>(progress.of_bytes);
+  done_bytes_ = static_cast<std::int64_t>(progress.bytes);
+  pass_ = progress.pass;
+  passes_ = progress.passes;
+  seconds_left_ = progress.seconds_left;
+}
+
+ProgressState Progress::state() const {
+  std::chrono::duration<double> const elapsed = Clock::now() - start_;
+  return {what_,        total_bytes_, done_bytes_, elapsed.count(), expected_seconds_,
+          is_flushing_, pass_,        passes_,     seconds_left_};
+}
+
+void Progress::write_lines_until_done() {
+  pthread_setname_np(pthread_self(), "progress");
+  std::unique_lock lock(mutex_);
+  while (!done_changed_.wait_for(lock, between_lines_, [this] { return is_done_; }))
+    std::fprintf(stderr, "%s\n", plain_progress_line(state()).c_str());
+}
+
 void Progress::draw_until_done() {
   pthread_setname_np(pthread_self(), "progress");
   std::unique_lock lock(mutex_);
   auto const is_done = [this] { return is_done_; };
   if (done_changed_.wait_until(lock, start_ + quiet_for, is_done)) return;
   do {
-    std::chrono::duration<double> const elapsed = Clock::now() - start_;
-    auto const line = progress_line(
-        {what_, total_bytes_, done_bytes_, elapsed.count(), expected_seconds_, is_flushing_},
-        terminal_columns());
+    auto const line = progress_line(state(), terminal_columns());
     set_progress_bar_visible(true);
     std::fprintf(stderr, "\r%s\033[K", line.c_str());
     std::fflush(stderr);

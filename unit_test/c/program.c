@@ -71,7 +71,62 @@ static void errors(void) {
   expect(strcmp(dst, "-----") == 0, "nothing is written");
 }
 
+static void write_floats(char const* path, float const* values, size_t count) {
+  FILE* const file = fopen(path, "wb");
+  expect(file != NULL && fwrite(values, sizeof(float), count, file) == count, "a file is written");
+  fclose(file);
+}
+
+static int differs(char const* path, size_t skip, int rows, int cols) {
+  int k, wrong = 0;
+  float value;
+  FILE* const file = fopen(path, "rb");
+  if (file == NULL || fseek(file, (long)(skip * sizeof(float)), SEEK_SET) != 0) return 1;
+  for (k = 0; k < rows * cols; ++k)
+    wrong += fread(&value, sizeof(value), 1, file) != 1 || value != (float)(k % rows * cols + k / rows);
+  fclose(file);
+  return wrong;
+}
+
+static void files(void) {
+  enum { ROWS = 300, COLS = 200, SKIP = 5 };
+  static float values[SKIP + ROWS * COLS];
+  int64_t const extents[] = {ROWS, COLS};
+  int const axes[] = {1, 0};
+  int const twice[] = {1, 1};
+  int64_t const offset = SKIP * sizeof(float);
+  int k;
+  for (k = 0; k < ROWS * COLS; ++k) values[SKIP + k] = (float)k;
+  remove("from_c.bin");
+  remove("from_c.out");
+  write_floats("from_c.bin", values, SKIP + ROWS * COLS);
+  expect(isomer_file_permute("from_c.out", "from_c.bin", offset, sizeof(float), 2, extents, axes, 0) ==
+             ISOMER_SUCCESS,
+         "file_permute");
+  expect(differs("from_c.out", SKIP, ROWS, COLS) == 0, "a file is permuted into another one");
+  expect(isomer_file_permute_in_place("from_c.bin", offset, sizeof(float), 2, extents, axes, 16 << 20) ==
+             ISOMER_SUCCESS,
+         "file_permute_in_place");
+  expect(differs("from_c.bin", SKIP, ROWS, COLS) == 0, "a file is permuted in place");
+  expect(isomer_file_recover("from_c.bin", 0) == ISOMER_SUCCESS, "file_recover of a whole file");
+  expect(isomer_file_permute_in_place("from_c.bin", offset, sizeof(float), 2, extents, twice, 0) ==
+             ISOMER_INVALID_ARGUMENT,
+         "axes twice in a file");
+  expect(strstr(isomer_last_error(), "isomer_file_permute_in_place: axes was (1, 1)") != NULL,
+         "the error of a file is said");
+  expect(isomer_file_permute_in_place(NULL, offset, sizeof(float), 2, extents, axes, 0) ==
+             ISOMER_INVALID_ARGUMENT,
+         "no path");
+  expect(isomer_file_permute_in_place("from_c.bin", -1, sizeof(float), 2, extents, axes, 0) ==
+             ISOMER_INVALID_ARGUMENT,
+         "a negative offset");
+  expect(isomer_file_recover("from_c.none", 0) == ISOMER_INVALID_ARGUMENT, "no such file");
+  remove("from_c.bin");
+  remove("from_c.out");
+}
+
 int main(void) {
+  files();
   permutes();
   plans();
   errors();

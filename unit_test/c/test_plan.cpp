@@ -48,6 +48,8 @@ TEST(CPlan, ExecutesOutOfPlaceAnyNumberOfTimes) {
     EXPECT_TRUE(is_permuted(dst));
   }
   EXPECT_GT(isomer_plan_predicted_seconds(plan.get()), 0);
+  EXPECT_GT(isomer_plan_predicted_seconds_once(plan.get()),
+            isomer_plan_predicted_seconds(plan.get()));
   EXPECT_EQ(isomer_plan_workspace_bytes(plan.get()), 0);
   EXPECT_NE(std::string(isomer_plan_description(plan.get())).find("schema: "), std::string::npos)
       << isomer_plan_description(plan.get());
@@ -97,6 +99,7 @@ TEST(CPlan, ErrorsHaveAStatus) {
   EXPECT_EQ(std::string(isomer_last_error()), "isomer_plan_permute: extents is NULL");
   EXPECT_EQ(isomer_plan_permute_in_place(8, 40, extents, axes, -1), nullptr);
   EXPECT_LT(isomer_plan_predicted_seconds(nullptr), 0);
+  EXPECT_LT(isomer_plan_predicted_seconds_once(nullptr), 0);
   EXPECT_LT(isomer_plan_workspace_bytes(nullptr), 0);
   EXPECT_EQ(isomer_plan_description(nullptr), nullptr);
   EXPECT_EQ(isomer_plan_execute(nullptr, nullptr, nullptr), ISOMER_INVALID_ARGUMENT);

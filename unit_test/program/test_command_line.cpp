@@ -119,7 +119,7 @@ TEST(CommandLine, TellsWhichCommandAMistakeIsOf) {
 
 TEST(CommandLine, AnswersAQuestionForHelpWhateverStandsAroundIt) {
   EXPECT_THAT(parsed({"permute", "--bad", "--threads", "x", "--axes", "--help"}).answer,
-              HasSubstr("  --axes LIST  each axis once"));
+              HasSubstr("  --axes LIST       each axis once"));
   EXPECT_THAT(parsed({"--help"}).answer, HasSubstr("  permute    put the axes"));
 }
 
@@ -134,6 +134,39 @@ TEST(Lists, AreIntegersBetweenCommas) {
   EXPECT_EQ(refusal_of({"explain", "--shape", "3,-4"}),
             "--shape was '3,-4', it has to be integers from 0 on with commas between "
             "them, such as 64,224,3");
+}
+
+TEST(Sizes, AreNumbersOfBytesWithAUnit) {
+  auto const memory_of = [](char const* text) {
+    return parsed({"transpose", "--in-place", "a", "--memory", text}).file.memory;
+  };
+  EXPECT_THAT(memory_of("1"), Optional(1U));
+  EXPECT_THAT(memory_of("3K"), Optional(3072U));
+  EXPECT_THAT(memory_of("512M"), Optional(512U << 20));
+  EXPECT_THAT(memory_of("2G"), Optional(std::uint64_t{2} << 30));
+  EXPECT_THAT(memory_of("8388607T"), Optional(std::uint64_t{8388607} << 40));
+  for (char const* text :
+       {"", "0", "0G", "G", "-1", "1.5G", "2GB", "2 G", "2g", "8388608T", "9223372036854775808"})
+    EXPECT_EQ(refusal_of({"transpose", "--in-place", "a", "--memory", text}),
+              "--memory was '" + std::string(text) +
+                  "', it has to be a number of bytes from 1 on, such as 512M, 2G or 1T");
+}
+
+TEST(Raw, TakesATypeOrNone) {
+  auto const raw = [](std::vector<std::string> words) {
+    words.insert(words.begin(), "transpose");
+    return parsed(words).raw;
+  };
+  EXPECT_FALSE(raw({"a", "b"}).is_raw);
+  EXPECT_TRUE(raw({"a", "b", "--raw", "f8"}).is_raw);
+  EXPECT_EQ(raw({"a", "b", "--raw", "f8"}).type, "f8");
+  EXPECT_EQ(raw({"a", "b", "--raw=<i4", "--shape", "3,4"}).type, "<i4");
+  auto const bare = raw({"--raw", "--item-bytes", "12", "a", "b"});
+  EXPECT_TRUE(bare.is_raw);
+  EXPECT_EQ(bare.type, "");
+  EXPECT_THAT(bare.item_bytes, Optional(12));
+  EXPECT_THAT(raw({"a", "--raw", "f8", "--offset", "4K"}).offset, Optional(4096U));
+  EXPECT_THAT(raw({"a", "--raw", "f8", "--offset", "0"}).offset, Optional(0U));
 }
 
 TEST(Threads, AreNumbersFromOneOn) {

@@ -4,6 +4,11 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <chrono>
+#include <string>
+#include <thread>
+
 namespace {
 
 using isomer::program::progress_line;
@@ -38,6 +43,51 @@ TEST(ProgressLine, SaysWhenOnlyTheDiskIsWaitedFor) {
   auto state = half;
   state.is_flushing = true;
   EXPECT_THAT(progress_line(state, 200), testing::HasSubstr("] 100 % of 4.00 GB, 3 s, flushing"));
+}
+
+ProgressState const pass_two{"permute a.npy", 8'000'000'000, 6'000'000'000, 12, 0, false, 2, 2, 4};
+
+TEST(ProgressLine, ShowsPassRateAndTimeLeftWhereThereAreGroups) {
+  EXPECT_THAT(progress_line(pass_two, 200),
+              testing::EndsWith("]  75 % of 8.00 GB, pass 2 of 2, 12 s, 500 MB/s, 4 s left"));
+  auto state = pass_two;
+  state.seconds_left = 3000;
+  state.elapsed_seconds = 10000;
+  EXPECT_THAT(progress_line(state, 200), testing::HasSubstr(", 2.8 h, 1 MB/s, 50 min left"));
+  state.seconds_left = -1;
+  EXPECT_THAT(progress_line(state, 200), testing::EndsWith("MB/s"));
+}
+
+TEST(ProgressLine, HasNoBarWhereLinesAreWritten) {
+  EXPECT_EQ(plain_progress_line(pass_two),
+            "permute a.npy:  75 % of 8.00 GB, pass 2 of 2, 12 s, 500 MB/s, 4 s left");
+}
+
+TEST(Progress, WritesALineNowAndThenWithoutATerminal) {
+  testing::internal::CaptureStderr();
+  {
+    isomer::program::Progress progress("permute a.npy", true, std::chrono::milliseconds(20));
+    progress.reached({.group = 1,
+                      .groups = 4,
+                      .bytes = 1'000'000'000,
+                      .of_bytes = 4'000'000'000,
+                      .pass = 1,
+                      .passes = 2,
+                      .seconds_left = 30});
+    std::this_thread::sleep_for(std::chrono::milliseconds(300));
+  }
+  auto const told = testing::internal::GetCapturedStderr();
+  EXPECT_THAT(told, testing::StartsWith("permute a.npy:  25 % of 4.00 GB, pass 1 of 2, "));
+  EXPECT_THAT(told, testing::EndsWith(", 30 s left\n"));
+  auto const lines = std::count(told.begin(), told.end(), '\n');
+  EXPECT_GE(lines, 2);
+  EXPECT_LE(lines, 15);
+}
+
+TEST(Progress, IsSilentForQuickWorkWithoutATerminal) {
+  testing::internal::CaptureStderr();
+  { isomer::program::Progress const progress("permute a.npy"); }
+  EXPECT_EQ(testing::internal::GetCapturedStderr(), "");
 }
 
 TEST(ProgressLine, IsOneLineWhateverTheFileIsCalled) {

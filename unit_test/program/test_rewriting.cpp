@@ -113,6 +113,23 @@ TEST_F(Note, OfAnEarlierVersionIsNone) {
   EXPECT_EQ(found->state, RewritingState::unknown);
 }
 
+TEST_F(Note, IsNotLookedForWhereACompanionHasAll) {
+  std::string file = old_;
+  file.replace(0, 8,
+               "\x93ISOMR"
+               "J\n");
+  EXPECT_TRUE(is_mark_of_companion(file));
+  auto const found = rewriting_of(file, "system");
+  ASSERT_TRUE(found);
+  EXPECT_TRUE(found->is_marked);
+  EXPECT_EQ(found->state, RewritingState::in_companion);
+  EXPECT_THAT(sentence_of(*found), testing::HasSubstr("isomer recover goes on"));
+  for (auto const stage : {Stage::announced, Stage::moving, Stage::moved, Stage::complete})
+    EXPECT_FALSE(is_mark_of_companion(marked(whole_, stage)));
+  EXPECT_FALSE(is_mark_of_companion(old_));
+  EXPECT_FALSE(is_mark_of_companion(file.substr(0, 7)));
+}
+
 /// A rewriting that reverses the data, which may get another size, in a process of its own that is
 /// killed at a boundary of the calls that FileCalls records, or at one of its steps.
 class Killed : public testing::Test {

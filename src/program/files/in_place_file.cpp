@@ -245,6 +245,7 @@ Recovery recover_file(std::string const& path) {
     case RewritingState::not_begun: put_back(file, path, note); return Recovery::put_back;
     case RewritingState::complete: finish_marked(file, path, note); return Recovery::finished;
     case RewritingState::moved_in_part:
+    case RewritingState::in_companion:
     case RewritingState::unknown: break;
   }
   throw Failure(path + ": " + sentence_of(*rewriting));

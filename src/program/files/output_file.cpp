@@ -27,6 +27,12 @@ std::string directory_of(std::string const& path) {
   return slash == 0 ? "/" : path.substr(0, slash);
 }
 
+unsigned mode_of_new_files() {
+  unsigned const withheld = umask(0);
+  umask(withheld);
+  return 0666U & ~withheld;
+}
+
 bool exists(std::string const& path) {
   struct stat status {};
   return lstat(path.c_str(), &status) == 0;
@@ -54,6 +60,15 @@ OutputFile::OutputFile(std::string path, std::int64_t bytes, bool replace, int i
     drop_beside();
     throw;
   }
+}
+
+OutputFile::OutputFile(std::string path, bool replace, int input)
+    : given_path_(std::move(path)),
+      path_(resolved(given_path_)),
+      directory_(directory_of(path_)),
+      replace_(replace) {
+  inspect_target(input);
+  hold_beside(beside_name());
 }
 
 OutputFile::~OutputFile() { drop_beside(); }
@@ -105,11 +120,28 @@ void OutputFile::reserve(std::int64_t bytes) {
 }
 
 void OutputFile::commit() {
+  FileDescriptor made;
+  if (mapping_ == nullptr) {
+    made = FileDescriptor(open(beside_.c_str(), O_RDWR | O_CLOEXEC));
+    if (!made.is_open()) throw system_failure(given_path_, "cannot be written", errno);
+    descriptor_ = made.get();
+    fchmod(descriptor_, mode_to_keep_.value_or(mode_of_new_files()));
+  }
   // fsync, as it reports what the disk could not take; that covers pages changed by the mapping.
   if (fsync(descriptor_) != 0) throw system_failure(given_path_, "cannot be written", errno);
   if (beside_.empty()) name_nameless();
   if (!beside_.empty()) rename_over();
   sync_directory(directory_);
+}
+
+void OutputFile::remove_on_signal(std::string const& path) {
+  remove_on_signal_.reset();
+  remove_on_signal_ = std::make_unique<RemoveOnSignal>(path);
+}
+
+void OutputFile::cut(std::int64_t bytes) {
+  if (truncate(beside_.c_str(), bytes) != 0)
+    throw system_failure(given_path_, "cannot be shortened", errno);
 }
 
 void OutputFile::name_nameless() {

@@ -24,11 +24,18 @@ class OutputFile {
   /// missing or not writable, or if there is no room.
   OutputFile(std::string path, std::int64_t bytes, bool replace, int input,
              Naming naming = Naming::nameless_if_possible);
+  /// A file that somebody else makes, under the name `beside()`.
+  OutputFile(std::string path, bool replace, int input);
   ~OutputFile();
   OutputFile(OutputFile const&) = delete;
   OutputFile& operator=(OutputFile const&) = delete;
 
   std::byte* data() { return mapping_->data(); }
+  std::string const& beside() const { return beside_; }
+  /// A signal removes this file instead: the one that grows.
+  void remove_on_signal(std::string const& path);
+  /// Makes a file that somebody else has made that short.
+  void cut(std::int64_t bytes);
 
   /// Brings the content to disk, then gives the file its name.
   void commit();

@@ -74,6 +74,12 @@ std::optional<Rewriting> without_mark(std::string_view file) {
 
 }  // namespace
 
+bool is_mark_of_companion(std::string_view file) {
+  if (!file.starts_with(unfinished_magic) || file.size() < mark_bytes) return false;
+  char const version = file[unfinished_magic.size()];
+  return version >= 'A' && version <= 'Z' && file[mark_bytes - 1] == '\n';
+}
+
 std::uint64_t mark_of(Stage stage) {
   std::array<char, mark_bytes> bytes{};
   unfinished_magic.copy(bytes.data(), bytes.size());
@@ -106,8 +112,12 @@ std::optional<Rewriting> rewriting_of(std::string_view file, std::string const& 
   if (!file.starts_with(unfinished_magic)) return without_mark(file);
   Rewriting rewriting;
   rewriting.is_marked = true;
+  if (is_mark_of_companion(file)) {
+    rewriting.state = RewritingState::in_companion;
+    return rewriting;
+  }
   auto note = note_of(file);
-  if (!note || file.size() < mark_bytes || file[mark_bytes - 1] != '\n') return rewriting;
+  if (!note || file.size() < mark_bytes) return rewriting;
   bool const runs_on = !system.empty() && note->system == system;
   rewriting.note = std::move(*note);
   auto const if_it_runs_on = [&](RewritingState state) {
@@ -136,6 +146,10 @@ std::string sentence_of(Rewriting const& rewriting) {
                   ? "the system was started anew before it could be told what reached the disk"
                   : "data are lost") +
              ", restore it from a copy";
+    case RewritingState::in_companion:
+      return "is being rewritten in place, or was when the program was stopped: isomer recover "
+             "goes "
+             "on, isomer status says how far it came";
     case RewritingState::unknown: break;
   }
   return start +

@@ -44,6 +44,7 @@ enum class RewritingState : std::uint8_t {
   not_begun,      ///< no element has moved
   moved_in_part,  ///< elements are lost, or it cannot be told that none is
   complete,       ///< every element is where it belongs
+  in_companion,   ///< another file has what is needed to go on: <isomer/files.hpp>
   unknown         ///< the file is marked, but its note is not there
 };
 
@@ -55,6 +56,10 @@ struct Rewriting {
   bool is_of_another_start = false;  ///< that is why it counts as moved in part
   RewritingNote note{};
 };
+
+/// Whether the first bytes of a file are the mark of a rewriting that keeps a companion: what
+/// stands behind the unfinished magic string is no stage and line end.
+bool is_mark_of_companion(std::string_view file);
 
 /// What is left in a file of a rewriting that goes on or was cut short; nothing in a usual file.
 /// `system` is the one that runs.

@@ -68,7 +68,6 @@ class WrongCommandLines(InDirectory):
 
     def test_wrong_explanations(self):
         self.fail_with(2, ["explain"], "--shape is missing")
-        self.fail_with(2, ["explain", "in.npy"], "options only")
         self.fail_with(2, ["explain", "--shape", "3,-4"], "from 0 on")
         self.fail_with(2, ["explain", "--shape", "3,4", "--axes", "0"], "the array has 2")
         self.fail_with(2, ["explain", "--shape", "3,4", "--type", "f33"], "--type was 'f33'")
@@ -78,6 +77,98 @@ class WrongCommandLines(InDirectory):
 
     def test_info_takes_one_file(self):
         self.fail_with(2, ["info", "in.npy", "in.npy"], "at most one file")
+
+
+class WrongFileOptions(InDirectory):
+    def setUp(self):
+        super().setUp()
+        np.save("in.npy", np.arange(12).reshape(3, 4))
+
+    def test_sizes_that_are_none(self):
+        for option in ["--memory", "--spare", "--rate"]:
+            for size in ["0", "-1", "2X", "G", "", "1.5G", "99999999999T"]:
+                self.fail_with(
+                    2, ["transpose", "--in-place", "in.npy", option, size], f"{option} was '{size}'"
+                )
+
+    def test_ways_and_progress_that_there_are_not(self):
+        for verb in VERBS:
+            words = [*verb, "--in-place", "in.npy"]
+            self.fail_with(2, [*words, "--way", "fast"], "--way was 'fast'", "slots")
+            self.fail_with(2, [*words, "--way", "copy"], "--way was 'copy'")
+            self.fail_with(2, [*words, "--progress", "bar"], "--progress was 'bar'")
+
+    def test_options_that_are_for_files_in_place(self):
+        for option in [["--spare", "1G"], ["--way", "ring"], ["--journal", "."], ["--keep-inode"], ["--no-journal"]]:
+            self.fail_with(
+                2, ["transpose", "in.npy", "out.npy", *option], f"{option[0]} is for --in-place"
+            )
+
+    def test_options_that_need_the_companion(self):
+        for option in [["--memory", "1G"], ["--spare", "1G"], ["--way", "ring"], ["--journal", "."],
+                       ["--keep-inode"], ["--rate", "1G"], ["--verify"], ["--raw", "f8", "--shape", "3,4"]]:
+            self.fail_with(
+                2, ["transpose", "--in-place", "--no-journal", "in.npy", *option], option[0], "--no-journal"
+            )
+
+    def test_descriptions_of_raw_arrays_that_are_not_whole(self):
+        start = ["transpose", "--in-place", "in.npy"]
+        self.fail_with(2, [*start, "--shape", "3,4"], "--shape is for --raw")
+        self.fail_with(2, [*start, "--item-bytes", "8"], "--item-bytes is for --raw")
+        self.fail_with(2, [*start, "--offset", "8"], "--offset is for --raw")
+        self.fail_with(2, [*start, "--order", "F"], "--order is for --raw")
+        self.fail_with(2, [*start, "--raw", "f8"], "--raw needs --shape")
+        self.fail_with(2, [*start, "--raw", "--shape", "3,4"], "--raw needs a type")
+        self.fail_with(2, [*start, "--raw", "f8", "--item-bytes", "8", "--shape", "3,4"], "--item-bytes")
+        for name in ["f5", "float", "O", "in.npy"]:
+            self.fail_with(2, [*start, "--raw", name, "--shape", "3,4"], f"--raw was '{name}'", "f8, <i4 or V12")
+        self.fail_with(2, [*start, "--raw", "--item-bytes", "0", "--shape", "3,4"], "--item-bytes was '0'")
+        self.fail_with(2, [*start, "--raw", "f8", "--shape", "3,4", "--offset", "-1"], "--offset was '-1'")
+
+    def test_raw_arrays_that_are_not_in_the_file(self):
+        start = ["transpose", "--in-place", "in.npy", "--raw", "f8"]
+        self.fail_with(1, [*start, "--shape", "3,400"], "in.npy", "ends at byte 9600, the file has 224")
+        self.fail_with(1, [*start, "--shape", "3,4", "--offset", "129"], "ends at byte 225")
+        self.fail_with(1, [*start, "--shape", "4294967296,4294967296"], "more than 2^62 bytes")
+        self.fail_with(1, [*start, "--shape", "1,1,1,1,1,1,1,1,1"], "9 axes, at most 8")
+        self.fail_with(1, ["transpose", "--in-place", "none", "--raw", "f8", "--shape", "3,4"], "No such file")
+
+    def test_limits_that_are_too_small(self):
+        np.save("in.npy", np.zeros((9000, 201)))
+        self.fail_with(1, ["transpose", "--in-place", "in.npy", "--memory", "1K"], "memory")
+        self.fail_with(
+            1, ["transpose", "--in-place", "in.npy", "--memory", "16M", "--spare", "1K", "--way", "slots"], "spare"
+        )
+        self.fail_with(1, ["transpose", "in.npy", "out.npy", "--memory", "1K"], "memory")
+
+    def test_journals_where_there_is_no_directory(self):
+        np.save("in.npy", np.zeros((3000, 200)))
+        words = ["transpose", "--in-place", "in.npy", "--journal"]
+        self.fail_with(1, [*words, "none"], "none")
+        self.fail_with(1, [*words, "in.npy"], "in.npy")
+        if not os.access("/proc", os.W_OK):
+            self.fail_with(1, [*words, "/proc"], "/proc")
+
+    def test_hard_links_forbid_transfer_by_name(self):
+        np.save("in.npy", np.zeros((300, 200)))
+        os.link("in.npy", "other.npy")
+        self.fail_with(1, ["transpose", "--in-place", "in.npy", "--way", "transfer"], "transfer", "2 hard links")
+        os.remove("other.npy")
+        self.fail_with(
+            1, ["transpose", "--in-place", "in.npy", "--way", "transfer", "--keep-inode"], "transfer", "keep"
+        )
+
+    def test_status_and_explain(self):
+        self.fail_with(2, ["status"], "status takes one file, 0 were given")
+        self.fail_with(1, ["status", "none.npy"], "none.npy: No such file")
+        self.fail_with(2, ["explain", "in.npy"], "with --in-place only")
+        self.fail_with(2, ["explain", "--in-place", "in.npy", "in.npy"], "at most one file")
+        self.fail_with(2, ["explain", "--in-place", "in.npy", "--shape", "3,4"], "--shape is for --raw")
+        self.fail_with(2, ["explain", "--shape", "3,4", "--memory", "1G"], "--memory", "need a FILE")
+        self.fail_with(
+            2, ["explain", "--in-place", "in.npy", "--axes", "1,0", "--order", "F"], "--order says"
+        )
+        self.fail_with(1, ["explain", "--in-place", "in.npy", "--axes", "1,0,2"], "the array has 2")
 
 
 class WrongInputs(InDirectory):

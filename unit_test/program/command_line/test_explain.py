@@ -16,7 +16,7 @@ class Explain(InDirectory):
         told = self.explain("--shape", "64,224,224,3", "--axes", "0,3,1,2", "--type", "f32")
         self.assertEqual(
             list(told),
-            ["array", "fused", "schema", "passes", "bytes", "workspace", "predicted", "plan"],
+            ["array", "fused", "schema", "passes", "bytes", "workspace", "predicted", "once", "plan"],
         )
         self.assertEqual(
             told["array"], "(64, 224, 224, 3) C -> (64, 3, 224, 224) C, elements of 4 bytes"

@@ -10,14 +10,18 @@ import numpy as np
 
 from program import PROGRAM, InDirectory, run
 
+LIMITS = ["--memory", "--spare", "--way", "--keep-inode", "--journal"]
+RAW = ["--raw", "--item-bytes", "--offset"]
+FILES = ["--in-place", "--force", "--threads", "--verbose", *LIMITS, "--no-journal", "--rate", "--verify", "--progress", *RAW]
 COMMANDS = {
-    "permute": ["--axes", "--in-place", "--force", "--threads", "--verbose"],
-    "transpose": ["--in-place", "--force", "--threads", "--verbose"],
-    "relayout": ["--order", "--in-place", "--force", "--threads", "--verbose"],
+    "permute": ["--axes", "--order", "--shape", *FILES],
+    "transpose": ["--order", "--shape", *FILES],
+    "relayout": ["--order", "--shape", *FILES],
     "rearrange": ["--to", "--from", "--pad", "--in-place", "--force", "--threads", "--verbose"],
-    "recover": [],
+    "recover": ["--memory", "--journal", "--rate", "--verify", "--progress"],
+    "status": ["--journal"],
     "advise": ["--kernel", "--offer", "--svg", "--from", "--threads"],
-    "explain": ["--shape", "--axes", "--type", "--order", "--in-place", "--gpu", "--threads"],
+    "explain": ["--shape", "--axes", "--type", "--order", "--in-place", "--gpu", "--threads", *LIMITS, *RAW],
     "info": ["--threads"],
 }
 
@@ -50,6 +54,15 @@ class Help(InDirectory):
                     "--kernel": "read x",
                     "--offer": "soa",
                     "--svg": "a.svg",
+                    "--memory": "1G",
+                    "--spare": "1G",
+                    "--rate": "1G",
+                    "--way": "ring",
+                    "--journal": "d",
+                    "--progress": "plain",
+                    "--raw": "f8",
+                    "--item-bytes": "8",
+                    "--offset": "0",
                 }
                 words = [
                     command,

@@ -74,7 +74,7 @@ class Interruption(InDirectory):
     def test_one_signal_in_place_waits_until_the_file_is_whole(self):
         for number in [signal.SIGINT, signal.SIGTERM, signal.SIGHUP]:
             before = np.load("in.npy")
-            process = self.start("transpose", "--in-place", "in.npy")
+            process = self.start("transpose", "--in-place", "--no-journal", "in.npy")
             self.assertTrue(self.wait_for_the_mark(process), "missed")
             process.send_signal(number)
             told = process.communicate()[1]
@@ -85,7 +85,7 @@ class Interruption(InDirectory):
     def test_a_killed_rewriting_leaves_a_file_that_nobody_takes_for_an_array(self):
         for number in [signal.SIGKILL, signal.SIGTERM]:
             np.save("in.npy", self.array)
-            process = self.start("transpose", "--in-place", "in.npy")
+            process = self.start("transpose", "--in-place", "--no-journal", "in.npy")
             self.assertTrue(self.wait_for_the_mark(process), "missed")
             process.send_signal(number)
             if number == signal.SIGTERM:

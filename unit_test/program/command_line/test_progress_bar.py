@@ -53,11 +53,21 @@ class ProgressBar(InDirectory):
     def test_shows_when_work_takes_longer_than_a_second_and_is_wiped(self):
         for words in [
             ("transpose", "in.npy", "out.npy", "--force"),
-            ("transpose", "--in-place", "in.npy"),
+            ("transpose", "--in-place", "--no-journal", "in.npy"),
         ]:
             shown = self.standard_error(*words, pause=1.2)
             self.assertRegex(shown, r"\rtranspose in\.npy \[[#.]*\] .*% of 0\.10 GB, \d+ s")
             self.assertTrue(shown.endswith("\r\x1b[K"))
+
+    def test_shows_passes_rate_and_time_left_of_a_file_that_is_rewritten_in_groups(self):
+        # 96 MB at 100 MB a second, read and written.
+        shown = self.standard_error("transpose", "--in-place", "in.npy", "--memory", "32M", "--rate", "80M")
+        self.assertRegex(shown, r"\rtranspose in\.npy \[[#.]*\] .*% of 0\.[0-9]+ GB, .*\d+ s, \d+ MB/s, \d+ s left")
+        self.assertTrue(shown.endswith("\r\x1b[K"))
+
+    def test_is_no_bar_where_lines_are_wished(self):
+        words = ("transpose", "in.npy", "out.npy", "--progress", "plain")
+        self.assertEqual(self.standard_error(*words, pause=1.2), "")
 
     def test_is_silent_for_quick_work(self):
         np.save("in.npy", np.zeros((30, 40)))

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""What a file says of its rewriting in place when that was killed, at any moment, is true."""
+"""What a file says of its rewriting in place without a companion when that was killed, at any moment, is true."""
 
 import ctypes
 import os
@@ -34,8 +34,10 @@ class Killed(InDirectory):
         """The file before and after, each whole."""
         np.save("before.npy", array)
         shutil.copy("before.npy", "after.npy")
-        self.succeed(words[0], "--in-place", "after.npy", *words[1:])
-        self.words = [words[0], "--in-place", "in.npy", *words[1:]]
+        # Records are rewritten so always, other arrays where it is wished.
+        how = ["--in-place"] if words[0] == "rearrange" else ["--in-place", "--no-journal"]
+        self.succeed(words[0], *how, "after.npy", *words[1:])
+        self.words = [words[0], *how, "in.npy", *words[1:]]
         self.before, self.after = content_of("before.npy"), content_of("after.npy")
         self.states = dict.fromkeys(["whole", "not begun", "complete", "moved in part"], 0)
 

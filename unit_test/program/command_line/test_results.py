@@ -80,7 +80,9 @@ class Results(InDirectory):
         with open("again.npy", "wb") as copy:
             copy.write(before)
         self.succeed(words[0], "in.npy", "out.npy", *words[1:])
-        self.succeed(words[0], "--in-place", "again.npy", *words[1:])
+        # With a companion, or through memory.
+        how = self.random.choice([(), ("--no-journal",)])
+        self.succeed(words[0], "--in-place", *how, "again.npy", *words[1:])
         with open("out.npy", "rb") as out, open("again.npy", "rb") as again, open(
             "in.npy", "rb"
         ) as original:
@@ -216,7 +218,7 @@ class Results(InDirectory):
 
     def test_verbose_says_how_and_how_fast(self):
         self.input((300, 400), "<f8", "C")
-        for words in [("in.npy", "out.npy"), ("--in-place", "in.npy")]:
+        for words in [("in.npy", "out.npy"), ("--in-place", "--no-journal", "in.npy")]:
             done = run("transpose", *words, "--verbose")
             self.assertEqual(done.returncode, 0)
             self.assertIn("in place" if "--in-place" in words else "schema:", done.stderr)

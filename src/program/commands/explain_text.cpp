@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "program/explain_text.hpp"
+#include "program/commands/explain_text.hpp"
 
 #include <cstdint>
 #include <vector>

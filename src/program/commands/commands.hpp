@@ -11,6 +11,7 @@ void transpose(CommandLine const& line);
 void relayout(CommandLine const& line);
 void rearrange(CommandLine const& line);
 void recover(CommandLine const& line);
+void status(CommandLine const& line);
 void advise(CommandLine const& line);
 void explain(CommandLine const& line);
 void info(CommandLine const& line);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "program/timed_move.hpp"
+#include "program/moves/timed_move.hpp"
 
 #include <algorithm>
 #include <chrono>

@@ -4,14 +4,15 @@
 #include <numeric>
 #include <optional>
 
-#include "program/commands.hpp"
+#include "program/commands/commands.hpp"
 #include "program/failure.hpp"
 #include "program/files/in_place_file.hpp"
 #include "program/files/npy_file.hpp"
 #include "program/files/output_file.hpp"
 #include "program/interruption.hpp"
-#include "program/rearrange.hpp"
-#include "program/timed_move.hpp"
+#include "program/moves/large_file.hpp"
+#include "program/moves/rearrange.hpp"
+#include "program/moves/timed_move.hpp"
 
 /// permute, transpose and relayout: one body, told apart by the rearrangement they make of a file.
 namespace isomer::program {
@@ -19,10 +20,9 @@ namespace {
 
 using Rearrange = std::function<Rearrangement(ArrayLayout const&)>;
 
-Rearrangement rearrangement_of(NpyHeader const& header, std::string const& path,
+Rearrangement rearrangement_of(ArrayLayout const& layout, std::string const& path,
                                Rearrange const& rearrange) {
   try {
-    auto const layout = layout_of(header);
     require_supported(layout);
     return rearrange(layout);
   } catch (Failure const& failure) {
@@ -34,7 +34,7 @@ void write_beside(std::string const& in, std::string const& out, CommandLine con
                   Rearrange const& rearrange) {
   MappedFile const input(open_file(in, Access::read), in, Access::read);
   auto const header = read_header(input, in);
-  auto const rearrangement = rearrangement_of(header, in, rearrange);
+  auto const rearrangement = rearrangement_of(layout_of(header), in, rearrange);
   auto const start = format_npy_header(with_layout(header, result_layout(rearrangement)));
   auto const bytes = byte_count(rearrangement.from);
   OutputFile output(out, static_cast<std::int64_t>(start.size()) + bytes, line.force,
@@ -42,7 +42,7 @@ void write_beside(std::string const& in, std::string const& out, CommandLine con
   std::memcpy(output.data(), start.data(), start.size());
 
   KokkosSession const kokkos(line.threads);
-  Progress progress(line.command + " " + in);
+  Progress progress(line.command + " " + in, line.file.plain_progress);
   auto const move = [&] {
     return move_elements(Exec(), rearrangement, output.data() + start.size(),
                          input.data() + header.data_offset, progress);
@@ -52,7 +52,7 @@ void write_beside(std::string const& in, std::string const& out, CommandLine con
 
 void rewrite(std::string const& path, CommandLine const& line, Rearrange const& rearrange) {
   InPlaceFile file(path);
-  auto const rearrangement = rearrangement_of(file.header(), path, rearrange);
+  auto const rearrangement = rearrangement_of(layout_of(file.header()), path, rearrange);
   auto const result = with_layout(file.header(), result_layout(rearrangement));
   if (moves_nothing(rearrangement)) {
     bool const is_same =
@@ -69,7 +69,7 @@ void rewrite(std::string const& path, CommandLine const& line, Rearrange const& 
   auto const& facts = plan->facts();
   auto const bytes = byte_count(rearrangement.from);
   FinishDespiteSignal const finish(half_moved_note(line, path));
-  Progress progress(line.command + " " + path);
+  Progress progress(line.command + " " + path, line.file.plain_progress);
   progress.expect(bytes, facts.predicted_seconds);
   auto const move = [&] {
     rewrite_file(file, [&] { file.prepare(result); }, exec, plan.get(), bytes, {});
@@ -78,10 +78,30 @@ void rewrite(std::string const& path, CommandLine const& line, Rearrange const& 
   timed_move(line, bytes, progress, move, [&] { file.finish(); });
 }
 
+/// Through a companion, or where only the header changes without one.
+void rewrite_safely(std::string const& path, CommandLine const& line, Rearrange const& rearrange) {
+  auto const array = stored_array(line, path, Access::write);
+  auto const rearrangement = rearrangement_of(array.layout, path, rearrange);
+  if (!moves_nothing(rearrangement)) rewrite_large(line, array, rearrangement);
+  else if (array.header) rewrite(path, line, rearrange);
+}
+
+/// False where the file is written as one that fits in memory.
+bool write_large(CommandLine const& line, Rearrange const& rearrange) {
+  auto const& in = line.files[0];
+  auto const array = stored_array(line, in, Access::read);
+  if (!is_large(line, array)) return false;
+  auto const rearrangement = rearrangement_of(array.layout, in, rearrange);
+  return copy_large(line, array, rearrangement, line.files[1]);
+}
+
 void run(CommandLine const& line, Rearrange const& rearrange) {
   require_files(line);
-  if (line.in_place) rewrite(line.files[0], line, rearrange);
-  else write_beside(line.files[0], line.files[1], line, rearrange);
+  require_file_options(line);
+  auto const& path = line.files[0];
+  if (line.in_place && line.file.no_journal) rewrite(path, line, rearrange);
+  else if (line.in_place) rewrite_safely(path, line, rearrange);
+  else if (!write_large(line, rearrange)) write_beside(path, line.files[1], line, rearrange);
 }
 
 }  // namespace

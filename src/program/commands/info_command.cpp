@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include <cstdio>
 
+#include <isomer/files.hpp>
+
 #include "cost/models.hpp"
 #include "machine/host_kernels.hpp"
-#include "program/caches.hpp"
-#include "program/commands.hpp"
+#include "program/commands/caches.hpp"
+#include "program/commands/commands.hpp"
 #include "program/failure.hpp"
 #include "program/files/in_place_file.hpp"
 #include "program/files/npy_file.hpp"
@@ -25,6 +27,12 @@ void print_array(char const* what, std::string const& start) {
 
 void describe_rewriting(MappedFile const& file, std::string const& path,
                         Rewriting const& rewriting) {
+  if (rewriting.state == RewritingState::in_companion) {
+    auto const found = files::status(path);
+    std::printf("file      %s\nstate     %s\n", one_line(path).c_str(),
+                one_line(found.words).c_str());
+    return;
+  }
   bool const goes_on = is_being_rewritten(file.descriptor());
   std::printf("file      %s\n", one_line(path).c_str());
   std::printf("state     %s\n",

@@ -10,7 +10,7 @@
 #include "plan/plan_in_place.hpp"
 #include "problem/messages.hpp"
 #include "problem/normalize.hpp"
-#include "program/explain_text.hpp"
+#include "program/commands/explain_text.hpp"
 #include "program/failure.hpp"
 #include "program/three_digits.hpp"
 #include "schema/device_audit.hpp"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "program/rearrange.hpp"
+#include "program/moves/rearrange.hpp"
 
 #include <algorithm>
 

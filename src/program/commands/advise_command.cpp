@@ -6,7 +6,7 @@
 #include <isomer/advisor/detail/advice_problem.hpp>
 #include <isomer/error.hpp>
 
-#include "program/commands.hpp"
+#include "program/commands/commands.hpp"
 #include "program/failure.hpp"
 #include "program/files/npy_file.hpp"
 #include "program/files/npy_records.hpp"

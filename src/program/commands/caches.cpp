@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "program/caches.hpp"
+#include "program/commands/caches.hpp"
 
 #include <fstream>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "program/move_records.hpp"
+#include "program/moves/move_records.hpp"
 
 #include <algorithm>
 #include <cstring>

@@ -4,14 +4,14 @@
 
 #include <isomer/error.hpp>
 
-#include "program/commands.hpp"
+#include "program/commands/commands.hpp"
 #include "program/failure.hpp"
 #include "program/files/in_place_file.hpp"
 #include "program/files/npy_file.hpp"
 #include "program/files/output_file.hpp"
 #include "program/interruption.hpp"
-#include "program/move_records.hpp"
-#include "program/timed_move.hpp"
+#include "program/moves/move_records.hpp"
+#include "program/moves/timed_move.hpp"
 
 namespace isomer::program {
 namespace {

@@ -6,12 +6,12 @@
 #include <optional>
 
 #include "problem/messages.hpp"
-#include "program/commands.hpp"
-#include "program/explain_text.hpp"
+#include "program/commands/commands.hpp"
+#include "program/commands/explain_text.hpp"
 #include "program/failure.hpp"
 #include "program/files/npy_dtype.hpp"
 #include "program/files/npy_header.hpp"
-#include "program/rearrange.hpp"
+#include "program/moves/rearrange.hpp"
 #include "program/three_digits.hpp"
 
 namespace isomer::program {
@@ -32,6 +32,17 @@ std::int64_t bytes_of_type(std::string const& name) {
                      "', it has to be one such as f32, u8 or c128, a NumPy type string such as "
                      "'<f4', or a number of bytes");
   }
+}
+
+/// What only says something of a file.
+void require_no_file_options(CommandLine const& line) {
+  auto const& file = line.file;
+  if (line.raw.is_raw || line.raw.item_bytes || line.raw.offset || file.memory || file.spare ||
+      !file.way.empty() || !file.journal.empty() || file.keep_inode)
+    throw UsageError(
+        "--memory, --spare, --way, --journal, --keep-inode, --raw, --item-bytes and --offset need "
+        "a "
+        "FILE");
 }
 
 // --axes is a permutation of arrays stored in --order; --order alone is a relayout to it; with
@@ -56,6 +67,8 @@ Rearrangement rearrangement_of(CommandLine const& line) {
   return rearrangement;
 }
 
+}  // namespace
+
 std::string request_text(Rearrangement const& rearrangement, bool in_place) {
   auto const order = [](ArrayLayout const& layout) { return layout.fortran_order ? " F" : " C"; };
   auto const result = result_layout(rearrangement);
@@ -64,9 +77,10 @@ std::string request_text(Rearrangement const& rearrangement, bool in_place) {
          std::to_string(result.item_bytes) + " bytes" + (in_place ? ", in place" : "");
 }
 
-}  // namespace
-
 void explain(CommandLine const& line) {
+  if (!line.files.empty()) return explain_file(line);
+  if (!line.shape) throw UsageError("the option --shape is missing");
+  require_no_file_options(line);
   std::optional<detail::Machine> gpu;
   if (!line.gpu.empty()) gpu = gpu_named(line.gpu);
   Rearrangement rearrangement;
@@ -101,6 +115,9 @@ void explain(CommandLine const& line) {
               three_digits(facts.predicted_seconds * 1e3).c_str(), exec.concurrency(),
               exec.concurrency() == 1 ? "" : "s",
               three_digits(2e-9 * total / facts.predicted_seconds).c_str());
+  std::printf("once        %s ms: %s ms for the plan, then the first run, nothing in the caches\n",
+              three_digits(facts.seconds(Use::once, facts.predicted_seconds) * 1e3).c_str(),
+              three_digits(facts.planning_seconds * 1e3).c_str());
   std::printf("plan        %s\n", indented(facts.description).c_str());
 }
 
