@@ -125,10 +125,12 @@ void add_kept(CLI::App& app, char const* name, char const* about, bool& is_wante
 }
 
 void add_calibrate(CLI::App& app, Options& options) {
-  add_kept(app, "--calibrate",
-           "fit the performance model to this machine, and keep it (ISOMER_MODEL reads it); with\n"
-           "--suite=in_place only the part for moves in place, with --suite=permute only the other",
-           options.calibrate, options.calibrate_file);
+  add_kept(
+      app, "--calibrate",
+      "fit the performance model to this machine, and keep it (ISOMER_MODEL reads it); with\n"
+      "--suite=in_place only the part for moves in place, with --suite=permute that for others,\n"
+      "with --suite=single_use what a plan takes only once",
+      options.calibrate, options.calibrate_file);
   add_kept(app, "--calibrate-records",
            "train the decision tree of isomer::advise on this machine, and keep it (ISOMER_TREE\n"
            "reads it)",

@@ -6,8 +6,9 @@
     perf_test/plot.py in_place.json --out=plots
 
 For each suite and type in the files: bars (of_copy per case, beside others that were timed), a
-histogram, a heat map where cases are matrices, and predicted and actual times where every case was
-predicted. A case that several files hold appears once, with the others of all of them.
+histogram, a heat map where cases are matrices, predicted and actual times where every case was
+predicted; and bandwidth over cases used once, over the number of calls and over sizes where a suite
+has measured these. A case that several files hold appears once, with the others of all of them.
 """
 
 import argparse
@@ -30,6 +31,8 @@ OTHERS = ["#e08a3c", "#7aa85a", "#a56cb4", "#8a8a8a", "#c9b037", "#4aa3a2", "#b5
 STYLE = {"font.size": 9, "axes.titlesize": 10, "axes.spines.top": False, "axes.grid": True,
          "axes.spines.right": False, "axes.axisbelow": True, "grid.color": "#dddddd",
          "svg.hashsalt": "isomer", "svg.fonttype": "none", "figure.dpi": 110}
+FIGURES = ("calls", "array_bytes", "once_gigabytes_per_second", "once_predicted_over_actual",
+           "repeated_gigabytes_per_second")  # of some suites
 FASTEST_SHOWN = 1.5  # bars and bins of what is faster still end here
 
 
@@ -47,6 +50,10 @@ class Case:
         self.predicted = entry.get("predicted_over_actual", 0) * self.seconds
         self.others = {key[len("times_"):]: self.of_copy / value for key, value in entry.items()
                        if key.startswith("times_") and value > 0}
+        self.gigabytes = entry.get("gigabytes_per_second", 0)
+        self.predicted_gigabytes = (self.gigabytes / entry["predicted_over_actual"]
+                                    if entry.get("predicted_over_actual", 0) > 0 else None)
+        self.figures = {name: entry[name] for name in FIGURES if name in entry}
         matrices = [word for word in words if re.fullmatch(r"\d+x\d+", word)]
         self.rows_and_columns = tuple(map(int, matrices[0].split("x"))) if matrices else None
 
@@ -165,7 +172,83 @@ def model(title, cases):
     return fig
 
 
-KINDS = {"bars": bars, "histogram": histogram, "heat_map": heat_map, "model": model}
+def all_have(cases, *names):
+    return all(name in case.figures for case in cases for name in names)
+
+
+def single_use(title, cases):
+    if not all_have(cases, "repeated_gigabytes_per_second"):
+        return None
+    cases = sorted(cases, key=lambda case: case.figures["repeated_gigabytes_per_second"])
+    fig, axes = figure(f"{title}: bandwidth, planning included", cases, 8, 3.8)
+    lines = [("repeated", OURS, [case.figures["repeated_gigabytes_per_second"] for case in cases]),
+             ("once", MIDDLE, [case.gigabytes for case in cases]),
+             ("once, predicted", OTHERS[0], [case.predicted_gigabytes for case in cases])]
+    for label, colour, values in lines:
+        axes.plot(values, "o", color=colour, label=label, markersize=4)
+    axes.set(xlabel="cases, slowest first", ylabel="GB/s", ylim=(0, None))
+    axes.legend(fontsize=8)
+    return fig
+
+
+def by_tensor(cases):
+    """The cases by what they have in common: their names up to the figure that varies."""
+    found = {}
+    for case in cases:
+        found.setdefault(case.name.split(" calls ")[0], []).append(case)
+    return found
+
+
+def calls(title, cases):
+    if not all_have(cases, "calls"):
+        return None
+    fig, axes = figure(f"{title}: bandwidth over the number of calls, planning included", cases, 8,
+                       4.2)
+    for k, (name, of_one) in enumerate(by_tensor(cases).items()):
+        colour = [OURS, *OTHERS][k % (len(OTHERS) + 1)]
+        of_one = sorted(of_one, key=lambda case: case.figures["calls"])
+        counts = [case.figures["calls"] for case in of_one]
+        axes.plot(counts, [case.gigabytes for case in of_one], "o-", color=colour, label=name,
+                  markersize=4, linewidth=1)
+        axes.plot(counts, [case.predicted_gigabytes for case in of_one], "--", color=colour,
+                  linewidth=1, label="predicted" if k == 0 else None)
+    axes.set(xlabel="calls", ylabel="GB/s", ylim=(0, None))
+    axes.set_xscale("log", base=2)
+    axes.legend(fontsize=7)
+    return fig
+
+
+def sizes(title, cases):
+    if not all_have(cases, "array_bytes", "once_gigabytes_per_second"):
+        return None
+    fig, axes = figure(f"{title}: bandwidth over sizes, repeated (full) and once (hollow)", cases, 8,
+                       4.2)
+    orders = {}
+    for case in cases:
+        orders.setdefault(case.name.split()[0], []).append(case)
+    for k, (order, of_one) in enumerate(orders.items()):
+        colour = [OURS, *OTHERS][k % (len(OTHERS) + 1)]
+        of_one = sorted(of_one, key=lambda case: case.figures["array_bytes"])
+        places = [case.figures["array_bytes"] for case in of_one]
+        once = [case.figures["once_gigabytes_per_second"] for case in of_one]
+        predicted = [case.figures["once_gigabytes_per_second"] /
+                     case.figures["once_predicted_over_actual"] for case in of_one]
+        axes.plot(places, [case.gigabytes for case in of_one], "o-", color=colour, markersize=4,
+                  linewidth=1, label=f"axes {order}, repeated")
+        axes.plot(places, [case.predicted_gigabytes for case in of_one], "--", color=colour,
+                  linewidth=1, label="predicted" if k == 0 else None)
+        axes.plot(places, once, "o-", color=colour, markerfacecolor="white", markersize=4,
+                  linewidth=1, label=f"axes {order}, once")
+        axes.plot(places, predicted, ":", color=colour, linewidth=1,
+                  label="once, predicted" if k == 0 else None)
+    axes.set(xlabel="bytes of the tensor", ylabel="GB/s", ylim=(0, None))
+    axes.set_xscale("log", base=2)
+    axes.legend(fontsize=7)
+    return fig
+
+
+KINDS = {"bars": bars, "histogram": histogram, "heat_map": heat_map, "model": model,
+         "single_use": single_use, "calls": calls, "sizes": sizes}
 
 
 def draw(results, folder, kinds, file_format):

@@ -40,7 +40,7 @@ bool are_equal(Structs const& some, Structs const& others) {
   return true;
 }
 
-/// Asks for advice and follows it; then runs a step in every arrangement of the offer. The results
+/// Takes advice and follows it; then runs a step in every arrangement of the offer. The results
 /// have to be equal.
 template <class Program>
 bool run_program(char const* name, Program const& program) {

@@ -16,6 +16,8 @@
 #include "calibrate/fit.hpp"
 #include "calibrate/measure_plans.hpp"
 #include "calibrate/measure_steps.hpp"
+#include "calibrate/once/fit_once.hpp"
+#include "calibrate/once/measure_once.hpp"
 #include "calibrate/problems.hpp"
 #include "context.hpp"
 #include "cost/model_file.hpp"
@@ -32,6 +34,7 @@ namespace {
 
 constexpr std::uint64_t stream = 19;
 constexpr std::uint64_t in_place_stream = 29;
+constexpr std::uint64_t once_stream = 31;
 constexpr double kibibyte = 1 << 10;
 constexpr double mebibyte = 1 << 20;
 
@@ -129,6 +132,42 @@ void measure_steps(Exec const& exec, Options const& options, std::vector<Observa
           });
 }
 
+/// Sizes for what is measured once: two of three in the caches, the others beyond all of them.
+/// What is between may be in the third-level cache the next time, and then follows another plan.
+ByteRange once_range(int problem, int threads, Options const& options) {
+  auto const machine = detail::host_machine(threads);
+  double const caches =
+      std::max(static_cast<double>(machine.l2_bytes) / 2 * threads, 64 * kibibyte);
+  if (problem % 3 != 0 || options.scale == Scale::tiny) return {1 * kibibyte, caches};
+  double const least = 1.5 * static_cast<double>(machine.l3_bytes);
+  return {least, 2 * least};
+}
+
+/// Every fourth in place; every eighth tries its plans out.
+std::vector<OnceObservation> measure_once(Exec const& exec, Options const& options) {
+  Buffers buffers(exec, options.pages);
+  ColdCaches caches(exec);
+  Exec const one = one_thread_instance();
+  Random random(options.seed, once_stream);
+  std::vector<OnceObservation> all;
+  auto const problems = static_cast<int>(Counts{240, 80, 24}.sampled(options));
+  for (int k = 0; k < problems; ++k) {
+    show_progress("single uses", k, problems);
+    bool const alone = one.concurrency() < exec.concurrency() && k / 12 % 3 == 0;
+    Exec const& with = alone ? one : exec;
+    auto const range = once_range(k, with.concurrency(), options);
+    if (k % 4 == 0) {
+      all.push_back(observe_once(with, buffers, caches, draw_in_place_problem(random, range)));
+    } else {
+      PlanOptions plan;
+      if (k % 8 == 5) plan.effort = Effort::measure;
+      all.push_back(observe_once(with, buffers, caches, draw_problem(random, range), plan));
+    }
+  }
+  show_progress("single uses", problems, problems);
+  return all;
+}
+
 double copy_speed(std::vector<Observation> const& all, int threads) {
   std::vector<double> speeds;
   for (auto const& seen : all) {
@@ -140,13 +179,27 @@ double copy_speed(std::vector<Observation> const& all, int threads) {
   return speeds.empty() ? 0 : median(speeds);
 }
 
-/// Whether moves in place, or the others, are to be measured: all unless suites of one kind only
-/// are named.
-bool wants(Options const& options, bool in_place) {
+enum class Part : std::uint8_t { out_of_place, in_place, once };
+
+Part part_of(std::string const& suite) {
+  if (suite == "single_use" || suite == "call_count") return Part::once;
+  return suite.rfind("in_place", 0) == 0 ? Part::in_place : Part::out_of_place;
+}
+
+/// Whether a part is to be measured: all unless suites of other kinds only are named.
+bool wants(Options const& options, Part part) {
   return options.suites.empty() ||
-         std::any_of(options.suites.begin(), options.suites.end(), [&](std::string const& suite) {
-           return (suite.rfind("in_place", 0) == 0) == in_place;
-         });
+         std::any_of(options.suites.begin(), options.suites.end(),
+                     [&](std::string const& suite) { return part_of(suite) == part; });
+}
+
+/// Fits the rows of single uses to every plan but each fifth, and says how well they fit those.
+std::string fit_once_and_report(detail::OnceRates& rates, std::vector<OnceObservation> const& all) {
+  std::vector<OnceObservation> train;
+  std::vector<OnceObservation> test;
+  for (std::size_t k = 0; k < all.size(); ++k) (k % 5 == 4 ? test : train).push_back(all[k]);
+  rates = fit_once(rates, train);
+  return once_report(rates, train, test);
 }
 
 }  // namespace
@@ -155,16 +208,20 @@ void calibrate(Exec const& exec, Options const& options) {
   std::cout << context_text(exec, options);
   std::string const& file = options.measurements_file;
   auto all = kept(file);
-  if (wants(options, false)) measure_problems(exec, options, all);
-  if (wants(options, true)) measure_steps(exec, options, all);
+  if (wants(options, Part::out_of_place)) measure_problems(exec, options, all);
+  if (wants(options, Part::in_place)) measure_steps(exec, options, all);
   keep(file, all);
 
   auto const parts = split(all, options.seed);
-  auto rates = fit(detail::model_in_use().rates, parts.train, exec.concurrency());
+  auto rates = detail::model_in_use().rates;
+  if (!all.empty()) rates = fit(rates, parts.train, exec.concurrency());
   rates.machine = detail::host_machine(1);
   if (double const speed = copy_speed(all, exec.concurrency()); speed > 0)
     rates.copy_bytes_per_second = speed;
-  std::cout << fit_report(rates, parts)
+  std::string once;
+  if (wants(options, Part::once))
+    once = fit_once_and_report(rates.once, measure_once(exec, options));
+  std::cout << fit_report(rates, parts) << once
             << "copy meanwhile: " << std::lround(rates.copy_bytes_per_second / 1e9) << " GB/s\n";
   if (options.calibrate_file.empty()) return;
   write_file(options.calibrate_file, model_text(rates));

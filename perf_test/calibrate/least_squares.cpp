@@ -48,19 +48,20 @@ std::vector<std::size_t> used_columns(Matrix const& samples) {
   return used;
 }
 
-/// What makes each sample 1, about.
-std::vector<double> fit_to_one(Matrix const& samples) {
+/// What makes each sample its target, about.
+std::vector<double> fit_to(std::vector<double> const& targets, Matrix const& samples) {
   std::size_t const columns = samples.front().size();
   auto const count = static_cast<double>(samples.size());
   std::vector<double> x(columns, 0);
   for (int round = 0; round < reweightings; ++round) {
     Matrix gram(columns, std::vector<double>(columns, 0));
     std::vector<double> right(columns, 0);
-    for (auto const& sample : samples) {
-      double const error = round == 0 ? 0 : std::abs(dot(sample, x) - 1);
+    for (std::size_t s = 0; s < samples.size(); ++s) {
+      auto const& sample = samples[s];
+      double const error = round == 0 ? 0 : std::abs(dot(sample, x) - targets[s]);
       double const weight = std::min(1.0, usual_error / std::max(error, 1e-12)) / count;
       for (std::size_t i = 0; i < columns; ++i) {
-        right[i] += weight * sample[i];
+        right[i] += weight * sample[i] * targets[s];
         for (std::size_t j = 0; j < columns; ++j) gram[i][j] += weight * sample[i] * sample[j];
       }
     }
@@ -78,6 +79,11 @@ bool is_seen(std::vector<std::vector<double>> const& samples, std::size_t column
 }
 
 std::vector<double> fit_relative(Matrix const& samples, std::vector<double> const& values) {
+  return fit_scaled(samples, values, values);
+}
+
+std::vector<double> fit_scaled(Matrix const& samples, std::vector<double> const& values,
+                               std::vector<double> const& scale_of) {
   if (samples.empty()) return {};
   auto const used = used_columns(samples);
   std::size_t const columns = used.size();
@@ -85,7 +91,7 @@ std::vector<double> fit_relative(Matrix const& samples, std::vector<double> cons
   std::vector<double> scale(columns, 0);
   for (std::size_t s = 0; s < samples.size(); ++s)
     for (std::size_t k = 0; k < columns; ++k) {
-      scaled[s][k] = samples[s][used[k]] / values[s];
+      scaled[s][k] = samples[s][used[k]] / scale_of[s];
       scale[k] += scaled[s][k] * scaled[s][k];
     }
   auto const count = static_cast<double>(samples.size());
@@ -93,7 +99,9 @@ std::vector<double> fit_relative(Matrix const& samples, std::vector<double> cons
   for (auto& sample : scaled)
     for (std::size_t k = 0; k < columns; ++k) sample[k] /= scale[k];
 
-  auto const x = fit_to_one(scaled);
+  std::vector<double> targets(values.size());
+  for (std::size_t s = 0; s < values.size(); ++s) targets[s] = values[s] / scale_of[s];
+  auto const x = fit_to(targets, scaled);
   std::vector<double> found(samples.front().size(), 0);
   for (std::size_t k = 0; k < columns; ++k) found[used[k]] = x[k] / scale[k];
   return found;

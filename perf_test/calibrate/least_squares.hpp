@@ -17,4 +17,8 @@ bool is_seen(std::vector<std::vector<double>> const& samples, std::size_t column
 std::vector<double> fit_relative(std::vector<std::vector<double>> const& samples,
                                  std::vector<double> const& values);
 
+/// The same in units of `scale`, sample by sample: (prediction - value) / scale.
+std::vector<double> fit_scaled(std::vector<std::vector<double>> const& samples,
+                               std::vector<double> const& values, std::vector<double> const& scale);
+
 }  // namespace isomer::perf

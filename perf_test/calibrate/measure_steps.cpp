@@ -23,16 +23,6 @@ struct Timed {
   std::unique_ptr<detail::ExecutablePlan<Exec>> plan;
 };
 
-detail::InPlaceProblem as_call(InPlaceProblem const& chosen) {
-  in_place::Step const& step = chosen.step;
-  detail::InPlaceProblem call;
-  call.rank = 5;
-  call.element_bytes = chosen.word;
-  call.extent = {step.batch, step.rows, step.middle, step.cols, step.chunk_bytes / chosen.word};
-  call.axes = {0, 3, 2, 1, 4};
-  return call;
-}
-
 std::vector<Timed> candidates(Exec const& exec, InPlaceProblem const& chosen, PlanOptions options) {
   in_place::Step const& step = chosen.step;
   auto const limits = in_place::limits_for(exec, step.bytes(), options);
@@ -63,6 +53,16 @@ std::string text_of(InPlaceProblem const& chosen, std::size_t workspace) {
 }
 
 }  // namespace
+
+detail::InPlaceProblem as_call(InPlaceProblem const& chosen) {
+  in_place::Step const& step = chosen.step;
+  detail::InPlaceProblem call;
+  call.rank = 5;
+  call.element_bytes = chosen.word;
+  call.extent = {step.batch, step.rows, step.middle, step.cols, step.chunk_bytes / chosen.word};
+  call.axes = {0, 3, 2, 1, 4};
+  return call;
+}
 
 std::vector<Observation> observe(Exec const& exec, Buffers& buffers, InPlaceProblem const& chosen,
                                  std::size_t workspace_limit, int problem) {

@@ -3,11 +3,16 @@
 
 #include <vector>
 
+#include <isomer/detail/problem.hpp>
+
 #include "buffers.hpp"
 #include "calibrate/in_place_problems.hpp"
 #include "calibrate/observation.hpp"
 
 namespace isomer::perf {
+
+/// The call that such a step is a plan for.
+detail::InPlaceProblem as_call(InPlaceProblem const& chosen);
 
 /// Times the decompositions of a step that are not hopeless, taking turns with each other and with
 /// a copy. `problem` numbers the observations.

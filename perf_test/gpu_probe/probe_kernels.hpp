@@ -8,8 +8,8 @@
 #include "tile/warp/strided.hpp"
 #include "tile/warp/wide_product.hpp"
 
-/// What a card is asked before any figure of it is believed: how fast it copies with so many bytes
-/// under way, and how fast it moves chunks that lie anywhere.
+/// What a card is asked before any figure of it is believed: how fast it copies with that many
+/// bytes under way, and how fast it moves chunks that lie anywhere.
 namespace isomer::perf {
 
 /// A block copies its bytes in words of W, all of them under way at once; threads meet nobody.

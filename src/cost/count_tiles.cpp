@@ -17,7 +17,7 @@
 namespace isomer::detail {
 namespace {
 
-constexpr std::int64_t line = tile::line_bytes;
+constexpr std::int64_t line_size = tile::line_bytes;
 constexpr std::int64_t page = 4096;
 
 /// Lines that miss the second-level cache for want of places, and lines that meet in the same banks
@@ -131,12 +131,12 @@ class TileCounter {
   /// Whether the lines that runs fill in part are completed before they are written.
   bool is_carried(SliceRun const& out) const {
     return tiling_.walk == Walk::along_output && tiling_.mode.streams && out.cut >= 0 &&
-           out.words * dst_word_ >= line;
+           out.words * dst_word_ >= line_size;
   }
 
   /// Places in the cache for rows that are `stride` words apart.
   double places(std::int64_t rows, std::int64_t stride, std::int64_t way_bytes) const {
-    std::int64_t const step = std::max(line, stride * word_);
+    std::int64_t const step = std::max(line_size, stride * word_);
     return real(std::min(rows, way_bytes / std::min(way_bytes, step & -step)));
   }
 
@@ -150,7 +150,7 @@ class TileCounter {
       rows *= real(tile_.extent[at(k)]);
       found *= places(tile_.extent[at(k)], axis(k).src_stride, second_way_bytes());
     }
-    found = std::min(found, real(second_way_bytes() / line));
+    found = std::min(found, real(second_way_bytes() / line_size));
     return std::max(0.0, 1 - real(tile::ways) * found / rows);
   }
 
@@ -186,7 +186,7 @@ class TileCounter {
   double fill_of_cache() const {
     double const half = real(machine_.l2_bytes) / 2;
     double const live =
-        real(2 * slice_bytes(normal_, tiling_.slice) + tiling_.mode.prefetch_lines * line);
+        real(2 * slice_bytes(normal_, tiling_.slice) + tiling_.mode.prefetch_lines * line_size);
     return std::clamp(live / half - 1, 0.0, 1.0);
   }
 
@@ -204,7 +204,7 @@ class TileCounter {
     sum_.instructions += alike * roles.instructions;
     // Blocks can be pipelined, as far as the model looks, where they are as high as a line.
     if (tiling_.mode.staged)
-      add_buffer(alike, tiling_.mode.pipelined && roles.rows * word_ >= line);
+      add_buffer(alike, tiling_.mode.pipelined && roles.rows * word_ >= line_size);
   }
 
   void add_source(double alike) {
@@ -261,7 +261,7 @@ class TileCounter {
   /// offset is loaded before if the rows are of several axes; about sixteen instructions that do
   /// not run beside the loads put vectors together, store them and find the next column.
   void add_skewed(double alike, SliceRun const& out) {
-    double const words = real(line / word_);
+    double const words = real(line_size / word_);
     TileRoles const roles = skewed_roles(normal_, tile_, out);
     double const row_loads = roles.row_axes > 1 ? 2 : 1;
     if (!is_rotated(normal_, roles)) {
@@ -278,7 +278,7 @@ class TileCounter {
   }
 
   /// Lines that the tile fills.
-  double tile_lines() const { return tile_words_ * real(dst_word_) / real(line); }
+  double tile_lines() const { return tile_words_ * real(dst_word_) / real(line_size); }
 
   NormalProblem const& normal_;
   Tiling const& tiling_;

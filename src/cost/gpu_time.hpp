@@ -19,14 +19,14 @@ double gpu_rate(Machine const& gpu, std::int64_t in_flight);
 /// Blocks of `threads` threads with `registers` each and `shared_bytes` of scratch that a
 /// multiprocessor holds at a time.
 int resident_blocks(Machine const& gpu, int threads, int registers, int shared_bytes);
-/// .. and that it has of a launch of so many: no more than its part of them.
+/// .. and that it has of a launch of that many: no more than its part of them.
 std::int64_t blocks_of_unit(Machine const& gpu, int threads, int registers, int shared_bytes,
                             std::int64_t blocks);
 
-/// The scratch that a block of `threads` threads may ask for.
+/// The scratch that a block of `threads` threads may have.
 std::int64_t max_scratch_bytes(Machine const& gpu, int threads);
 
-/// The time of a copy of so many bytes by a kernel of its own: what "of copy" compares with.
+/// The time of a copy of that many bytes by a kernel of its own: what "of copy" compares with.
 double gpu_copy_seconds(Machine const& gpu, std::int64_t bytes);
 
 /// The time of a pass whose kernels have pass.in_flight bytes of loads under way on each

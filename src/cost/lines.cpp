@@ -9,14 +9,14 @@
 namespace isomer::detail {
 namespace {
 
-constexpr std::int64_t line = tile::line_bytes;
+constexpr std::int64_t line_of_bytes = tile::line_bytes;
 
-double in_lines(std::int64_t bytes) { return real(bytes) / real(line); }
+double in_lines(std::int64_t bytes) { return real(bytes) / real(line_of_bytes); }
 
 }  // namespace
 
 std::int64_t alignment_of(std::int64_t address) {
-  return address == 0 ? line : std::min(line, address & -address);
+  return address == 0 ? line_of_bytes : std::min(line_of_bytes, address & -address);
 }
 
 double lines_touched(std::int64_t run_bytes, std::int64_t alignment) {
@@ -26,7 +26,7 @@ double lines_touched(std::int64_t run_bytes, std::int64_t alignment) {
 
 double lines_in_part(std::int64_t run_bytes, std::int64_t alignment) {
   std::int64_t const filled = run_bytes / alignment * alignment;
-  double const whole = in_lines(std::max<std::int64_t>(0, filled + alignment - line));
+  double const whole = in_lines(std::max<std::int64_t>(0, filled + alignment - line_of_bytes));
   return lines_touched(run_bytes, alignment) - whole;
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "cost/model_file.hpp"
 
+#include <algorithm>
 #include <array>
 #include <charconv>
 #include <cstdint>
@@ -12,6 +13,8 @@ namespace {
 
 constexpr std::int64_t most_threads = 1 << 16;
 constexpr std::int64_t most_bytes = std::int64_t{1} << 40;
+constexpr char const* planning_row = "planning";
+constexpr char const* cold_row = "cold";
 
 /// Of one thread, or of all.
 template <class Row>
@@ -32,13 +35,22 @@ std::string head_of(Kernel kernel, Residency residency, bool all) {
   return std::string(name_of(kernel)) + " " + name_of(residency) + (all ? " all" : " one");
 }
 
+/// Null for a name that none of the numbers has.
+template <class Known>
+auto const* named(Known const& known, std::string_view name) {
+  auto const found = std::find_if(known.begin(), known.end(),
+                                  [&](auto const& number) { return name == number.name; });
+  return found == known.end() ? nullptr : &*found;
+}
+
 /// Reads ` name=value name=value` to the end of the line.
-Work read_numbers(LineReader const& in, std::string_view text) {
-  Work found;
+template <class Numbers, class Known>
+Numbers read_numbers(LineReader const& in, std::string_view text, Known const& known) {
+  Numbers found;
   while (!text.empty()) {
     auto const item = text.substr(1, text.find(' ', 1) - 1);
     auto const name = item.substr(0, item.find('='));
-    auto const* const number = work_number_named(name);
+    auto const* const number = named(known, name);
     if (text.front() != ' ' || name.empty() || name.size() == item.size())
       in.fail("what comes next has to be name=value");
     if (number == nullptr)
@@ -50,12 +62,12 @@ Work read_numbers(LineReader const& in, std::string_view text) {
   return found;
 }
 
-void read_row(LineReader& in, Rates& rates, Kernel kernel, Residency residency, bool all) {
-  std::string const head = head_of(kernel, residency, all);
-  std::string_view const line = in.next_line("the row " + head);
-  if (line != head && !line.starts_with(head + " "))
+template <class Numbers, class Known>
+void read_row(LineReader& in, std::string const& head, Known const& known, Numbers& numbers) {
+  std::string_view const row = in.next_line("the row " + head);
+  if (row != head && !row.starts_with(head + " "))
     throw ModelFileError{"has no row for " + head + " in its place"};
-  numbers_of(rates.row(kernel, residency), all) = read_numbers(in, line.substr(head.size()));
+  numbers = read_numbers<Numbers>(in, row.substr(head.size()), known);
 }
 
 tile::Isa isa_named(std::string_view name) {
@@ -73,7 +85,8 @@ void require_version(LineReader& in, std::string_view text) {
   auto const version = in.whole("isomer_model", 0, 1 << 20);
   if (version != model_file_version)
     throw ModelFileError{"is of version " + std::to_string(version) + ", this library reads " +
-                         std::to_string(model_file_version)};
+                         std::to_string(model_file_version) +
+                         "; make a new one with isomer_perf --calibrate=FILE"};
 }
 
 Rates read_rates(std::string_view text) {
@@ -90,8 +103,11 @@ Rates read_rates(std::string_view text) {
   std::string const copy = "copy_bytes_per_second";
   rates.copy_bytes_per_second = in.number(copy, in.value_of(copy));
   for_each_line([&](Kernel kernel, Residency residency, bool all) {
-    read_row(in, rates, kernel, residency, all);
+    read_row(in, head_of(kernel, residency, all), work_numbers,
+             numbers_of(rates.row(kernel, residency), all));
   });
+  read_row(in, planning_row, planning_numbers, rates.once.planning);
+  read_row(in, cold_row, cold_numbers, rates.once.cold);
   in.end();
   return rates;
 }
@@ -102,6 +118,15 @@ std::string text_of(double value) {
   auto const end =
       std::to_chars(text.data(), text.data() + text.size(), value, std::chars_format::general, 9);
   return {text.data(), end.ptr};
+}
+
+template <class Numbers, class Known>
+std::string text_of_numbers(Numbers const& numbers, Known const& known) {
+  std::string text;
+  for (auto const& number : known)
+    if (double const value = numbers.*number.value; value != 0)
+      text.append(" ").append(number.name).append("=").append(text_of(value));
+  return text;
 }
 
 }  // namespace
@@ -117,13 +142,7 @@ std::variant<Rates, ModelFileError> parse_model(std::string_view text) {
   }
 }
 
-std::string numbers_text(Work const& numbers) {
-  std::string text;
-  for (WorkNumber const& number : work_numbers)
-    if (double const value = numbers.*number.value; value != 0)
-      text.append(" ").append(number.name).append("=").append(text_of(value));
-  return text;
-}
+std::string numbers_text(Work const& numbers) { return text_of_numbers(numbers, work_numbers); }
 
 std::string model_text(Rates const& rates) {
   std::string text;
@@ -143,6 +162,8 @@ std::string model_text(Rates const& rates) {
     text += head_of(kernel, residency, all) +
             numbers_text(numbers_of(rates.row(kernel, residency), all)) + "\n";
   });
+  text += planning_row + text_of_numbers(rates.once.planning, planning_numbers) + "\n";
+  text += cold_row + text_of_numbers(rates.once.cold, cold_numbers) + "\n";
   return text;
 }
 

@@ -10,8 +10,9 @@
 
 namespace isomer::detail {
 
-/// Raised whenever a number of Work changes its meaning: older rates would be wrong, not missing.
-inline constexpr int model_file_version = 2;
+/// Raised whenever a number changes its meaning, or a row comes: older rates would be wrong, or
+/// missing.
+inline constexpr int model_file_version = 3;
 
 /// No calibration writes more; a larger file is something else.
 inline constexpr std::size_t largest_model_file = 256 << 10;
@@ -25,7 +26,8 @@ struct ModelFileError {
 /// known and every number finite and not negative.
 std::variant<Rates, ModelFileError> parse_model(std::string_view text);
 
-/// The rates as text, a row a line: `kernel residency threads name=value ..`.
+/// The rates as text, a row a line: `kernel residency threads name=value ..`, then `planning ..`
+/// and `cold ..`.
 std::string model_text(Rates const& rates);
 
 /// ` name=value` for each number that is not 0.

@@ -39,6 +39,9 @@ Rates some_rates() {
     numbers.scaled_words = 0.1 * next;
   });
   rates.rows[0][0].all_threads.launches = 1.3e-6;
+  for (auto const& number : detail::planning_numbers)
+    rates.once.planning.*number.value = next *= 1.25;
+  rates.once.cold = {.runs = 2e-6, .launches = 0, .lines = 3e-9, .pages = 4e-8};
   return rates;
 }
 
@@ -77,15 +80,20 @@ TEST(ModelFile, IsReadAsItWasWritten) {
     }
     ++at;
   });
+  for (auto const& number : detail::planning_numbers)
+    EXPECT_NEAR(read.once.planning.*number.value / written.once.planning.*number.value, 1, 1e-8);
+  EXPECT_EQ(read.once.cold, written.once.cold);
   EXPECT_EQ(model_text(read), model_text(written));
 }
 
 TEST(ModelFile, HasARowALine) {
   std::string const text = model_text(some_rates());
-  EXPECT_THAT(text, testing::StartsWith("isomer_model 2\ncpu Some CPU, family 1\nisa avx2\n"));
+  EXPECT_THAT(text, testing::StartsWith("isomer_model 3\ncpu Some CPU, family 1\nisa avx2\n"));
   EXPECT_THAT(text, HasSubstr("\ncopy memory one bytes=1.25e-09 scaled_words=1.25e-10\n"
                               "copy memory all launches=1.3e-06 bytes=1.5625e-09"));
   EXPECT_THAT(text, HasSubstr("\npush cache all bytes="));
+  EXPECT_THAT(text, HasSubstr("\nplanning plans="));
+  EXPECT_THAT(text, testing::EndsWith("\ncold runs=2e-06 lines=3e-09 pages=4e-08\n"));
 }
 
 TEST(ModelFile, MayHaveLinesThatEndAsOnWindows) {
@@ -105,7 +113,7 @@ TEST(ModelFile, CutShortAnywhereIsRefused) {
   for (std::size_t size = 0; size < text.size(); ++size)
     ASSERT_THAT(reason(text.substr(0, size)), testing::StartsWith("ends too early")) << size;
   EXPECT_EQ(reason(text.substr(0, text.size() - 1)),
-            "ends too early: what comes next has to be the row record_loop cache all");
+            "ends too early: what comes next has to be the row cold");
   EXPECT_EQ(reason(""), "ends too early: what comes next has to be isomer_model");
 }
 
@@ -122,11 +130,18 @@ TEST(ModelFile, DamagedInAnyByteNeverDoesMoreThanBeRefused) {
       for (detail::WorkNumber const& number : detail::work_numbers)
         ASSERT_TRUE(numbers.*number.value >= 0) << at;
     });
+    for (auto const& number : detail::planning_numbers)
+      ASSERT_TRUE(rates->once.planning.*number.value >= 0) << at;
+    for (auto const& number : detail::cold_numbers)
+      ASSERT_TRUE(rates->once.cold.*number.value >= 0) << at;
   }
 }
 
 TEST(ModelFile, OfAnotherVersionIsRefusedWhateverFollows) {
-  EXPECT_EQ(reason("isomer_model 3\nnew\n"), "is of version 3, this library reads 2");
+  for (int const version : {2, 4})
+    EXPECT_EQ(reason("isomer_model " + std::to_string(version) + "\nnew\n"),
+              "is of version " + std::to_string(version) +
+                  ", this library reads 3; make a new one with isomer_perf --calibrate=FILE");
 }
 
 TEST(ModelFile, OfTheOldFormatIsRefusedWithTheWayToANewOne) {
@@ -164,11 +179,15 @@ TEST(ModelFile, WithoutARowIsRefused) {
   EXPECT_EQ(reason(text), "has no row for tile_runs memory one in its place");
   EXPECT_EQ(reason(replaced(model_text(some_rates()), "\ncycles", "\ncircles")),
             "has no row for cycles memory one in its place");
+  EXPECT_EQ(reason(replaced(model_text(some_rates()), "\nplanning", "\nplan")),
+            "has no row for planning in its place");
 }
 
 TEST(ModelFile, WithANumberOfAnotherVersionIsRefused) {
   EXPECT_EQ(reason(replaced(model_text(some_rates()), " launches=", " luck=")),
             "has the number \"luck\", which this version does not know");
+  EXPECT_EQ(reason(replaced(model_text(some_rates()), "cold runs=", "cold plans=")),
+            "has the number \"plans\", which this version does not know");
   EXPECT_EQ(reason(replaced(model_text(some_rates()), "isa avx2", "isa avx3")),
             "has the instruction set \"avx3\", which this version does not know");
 }
@@ -196,6 +215,26 @@ TEST(DefaultModels, AreFilesOfThisVersionInWhichEveryRowCosts) {
     auto const& rates = std::get<Rates>(parsed);
     EXPECT_GT(rates.copy_bytes_per_second, 0);
     for_each_row(rates, [&](Work const& numbers) { EXPECT_NE(numbers, Work{}) << made.name; });
+    for (auto const& number : detail::planning_numbers)
+      EXPECT_GT(rates.once.planning.*number.value, 0) << made.name << " " << number.name;
+    EXPECT_NE(rates.once.cold, detail::ColdWork{}) << made.name;
+  }
+}
+
+TEST(DefaultModels, ExpectMicrosecondsOfASmallPlanOnce) {
+  for (detail::DefaultModel const& made : detail::default_models) {
+    auto const rates = std::get<Rates>(parse_model(made.text)).once;
+    detail::Once const small{.planning = {.plans = 1, .candidates = 20, .tables = 4}};
+    EXPECT_GT(planning_seconds(rates, small), 1e-6) << made.name;
+    EXPECT_LT(planning_seconds(rates, small), 1e-4) << made.name;
+    detail::Once const in_place{.planning = {.plans = 1, .estimates = 20}};
+    EXPECT_GT(planning_seconds(rates, in_place), 1e-6) << made.name;
+    EXPECT_LT(planning_seconds(rates, in_place), 1e-4) << made.name;
+    // Of 16 KiB; none of a line takes more than reading it with nothing else under way.
+    detail::ColdWork const cold{.runs = 1, .launches = 1, .lines = 256, .pages = 4};
+    EXPECT_GT(cold_seconds(rates, detail::Machine{}, cold), 1e-7) << made.name;
+    EXPECT_LT(cold_seconds(rates, detail::Machine{}, cold), 1e-4) << made.name;
+    EXPECT_LT(rates.cold.lines, 1e-7) << made.name;
   }
 }
 

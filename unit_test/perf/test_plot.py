@@ -89,6 +89,48 @@ class Plot(unittest.TestCase):
         self.assertIn(f"the model's choice: {cost:.2f} times the fastest",
                       self.svg("model_check_f32_model.svg"))
 
+    def entries(self, suite, figures):
+        """A result of a suite whose cases have figures of their own."""
+        made = []
+        for k, own in enumerate(figures):
+            made.append({"name": f"{suite}/{own.pop('case')}/iterations:1/manual_time",
+                         "real_time": 1e6 * (k + 1), "time_unit": "ns", "of_copy": 0.5,
+                         "gigabytes_per_second": 10.0 + k, "predicted_over_actual": 0.8, **own})
+        return {"benchmarks": made, "context": {"threads": "2"}}
+
+    def test_draws_bandwidth_over_the_number_of_calls(self):
+        figures = [{"case": f"025143/f64/7x7x7x7x7x7/calls/{n}", "calls": n} for n in (1, 4, 16)]
+        path = self.folder / "calls.json"
+        path.write_text(json.dumps(self.entries("call_count", figures)))
+        code, names = self.run_script(path, "--kind=calls", "--kind=sizes", "--kind=single_use")
+        self.assertEqual((code, names), (0, ["call_count_f64_calls.svg"]))
+        text = self.svg(names[0])
+        self.assertIn(">025143 f64 7x7x7x7x7x7<", text)
+        self.assertIn(">predicted<", text)
+        self.assertIn(">calls<", text)
+
+    def test_draws_bandwidth_over_sizes_repeated_and_once(self):
+        figures = [{"case": f"025143/f64/{n}x{n}", "array_bytes": 8 * n * n,
+                    "once_gigabytes_per_second": 2.0, "once_predicted_over_actual": 0.5}
+                   for n in (2, 20, 200)]
+        path = self.folder / "sizes.json"
+        path.write_text(json.dumps(self.entries("size_sweep", figures)))
+        code, names = self.run_script(path, "--kind=calls", "--kind=sizes", "--kind=single_use")
+        self.assertEqual((code, names), (0, ["size_sweep_f64_sizes.svg"]))
+        text = self.svg(names[0])
+        for label in ("axes 025143, repeated", "axes 025143, once", "predicted",
+                      "once, predicted"):
+            self.assertIn(f">{label}<", text)
+
+    def test_draws_single_uses_beside_repeated_ones(self):
+        figures = [{"case": f"025143/f64/{n}x{n}", "repeated_gigabytes_per_second": 30.0}
+                   for n in (2, 20, 200)]
+        path = self.folder / "once.json"
+        path.write_text(json.dumps(self.entries("single_use", figures)))
+        code, names = self.run_script(path, "--kind=calls", "--kind=sizes", "--kind=single_use")
+        self.assertEqual((code, names), (0, ["single_use_f64_single_use.svg"]))
+        self.assertIn(">once, predicted<", self.svg(names[0]))
+
     def test_a_case_of_several_files_has_the_others_of_all(self):
         more = copy.deepcopy(self.data)
         for entry in more["benchmarks"]:

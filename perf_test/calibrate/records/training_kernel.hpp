@@ -26,7 +26,7 @@ struct TrainingKernel {
   int spread() const { return leaves / used; }
 };
 
-/// One with 2^least to 2^most records, and no more than so many bytes.
+/// One with 2^least to 2^most records, and no more than that many bytes.
 struct TrainingRange {
   int least;
   int most;

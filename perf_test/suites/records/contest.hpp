@@ -27,7 +27,7 @@ class Contest {
   virtual void rearrange(std::size_t k, Arrangement const& to) = 0;
   /// One step of the program on records k, asynchronously.
   virtual void step(std::size_t k) = 0;
-  /// What suits records 0 for so many steps to come.
+  /// What suits records 0 for that many steps to come.
   virtual Advice advise(std::int64_t steps) = 0;
 
   /// Damages a byte of records k, which are AoS.
@@ -37,7 +37,7 @@ class Contest {
 };
 
 /// The `measure` of a case. Times a step in each arrangement by turns, and the changes to them;
-/// asks for advice and says what following it came to; and verifies that a step's result is the
+/// takes advice and says what following it came to; and verifies that a step's result is the
 /// same in all arrangements.
 void measure_contest(Row& row, Contest& contest, Case const& chosen, Bench const& bench);
 

@@ -18,7 +18,7 @@ struct ProgramSize {
 std::vector<Case> nbody_cases(std::vector<ProgramSize> const& sizes);
 std::vector<Case> black_scholes_cases(std::vector<ProgramSize> const& sizes);
 std::vector<Case> bitonic_sort_cases(std::vector<ProgramSize> const& sizes);
-/// Of cubes with sides of so many cells.
+/// Of cubes with sides of that many cells.
 std::vector<Case> lavamd_cases(std::vector<ProgramSize> const& sizes);
 std::vector<Case> agents_cases(std::vector<ProgramSize> const& sizes);
 

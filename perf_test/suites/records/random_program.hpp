@@ -24,7 +24,7 @@ struct RandomChoice {
 
 inline constexpr std::size_t pool_size = 5;
 
-/// The kernels of a record with so many members: two that are home, one of them with much to
+/// The kernels of a record with that many members: two that are home, one of them with much to
 /// compute, one that reads and writes few members, a gather and a sweep.
 constexpr std::array<RandomKernel, pool_size> random_pool(int members, std::uint32_t seed) {
   std::uint32_t state = seed;
