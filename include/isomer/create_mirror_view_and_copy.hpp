@@ -47,7 +47,7 @@ auto allocate_mirror(V const& view, std::string const& label) {
   ViewInfo const info = view_info(view);
   return Mirror(
       Kokkos::view_alloc(label.empty() ? view.label() : label, Kokkos::WithoutInitializing),
-      make_layout<Layout>(info.rank, info.extent, info.stride));
+      make_layout<Layout>(info.rank, info.extent));
 }
 
 template <class Layout>

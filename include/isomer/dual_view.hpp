@@ -1,13 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <concepts>
 #include <cstddef>
+#include <cstdint>
 #include <string>
 #include <type_traits>
 
 #include <isomer/deep_copy.hpp>
+#include <isomer/detail/strided_part.hpp>
 
 namespace isomer {
 
@@ -177,6 +180,26 @@ class DualView {
     if (changed_.data() != nullptr) changed_(0) = changed_(1) = false;
   }
 
+  /// Two new Views of zeros with other extents, in sync; copies of this DualView keep the old ones.
+  /// Does nothing where both have these extents already.
+  template <std::convertible_to<std::size_t>... N>
+  requires(sizeof...(N) == t_dev::rank()) void realloc(N... extent) {
+    if (has_extents(static_cast<std::size_t>(extent)...)) return;
+    *this = DualView(label(), extent...);
+  }
+
+  /// The same, but what lies within the old and the new extents keeps its value. Only the View that
+  /// was written to last has it, else the device's, which then counts as modified.
+  template <std::convertible_to<std::size_t>... N>
+  requires(sizeof...(N) == t_dev::rank()) void resize(N... extent) {
+    if (has_extents(static_cast<std::size_t>(extent)...)) return;
+    DualView resized(label(), extent...);
+    if (need_sync_device()) copy_common(resized.host_, host_);
+    else copy_common(resized.device_, device_);
+    resized.modify(need_sync_device() ? Side::host : Side::device);
+    *this = resized;
+  }
+
   bool is_allocated() const { return device_.is_allocated() && host_.is_allocated(); }
   std::string label() const { return device_.label(); }
   std::size_t extent(std::size_t axis) const { return device_.extent(axis); }
@@ -193,6 +216,20 @@ class DualView {
   template <class Space>
   static constexpr Side one_named() {
     return detail::one_side_named<Space, t_host, t_dev>();
+  }
+
+  template <class... N>
+  bool has_extents(N... extent) const {
+    std::size_t axis = 0;
+    return is_allocated() && ((extent == this->extent(axis++)) && ...);
+  }
+
+  template <class V>
+  static void copy_common(V const& dst, V const& src) {
+    auto common = detail::view_info(dst).extent;
+    for (std::size_t k = 0; k < rank(); ++k)
+      common[k] = static_cast<std::int64_t>(std::min(dst.extent(k), src.extent(k)));
+    isomer::deep_copy(detail::strided_part(dst, 0, common), detail::strided_part(src, 0, common));
   }
 
   template <class... N>

@@ -11,11 +11,13 @@
 #include <isomer/error.hpp>
 #include <isomer/extents.hpp>
 #include <isomer/huge_pages.hpp>
+#include <isomer/mdspan.hpp>
 #include <isomer/padding.hpp>
 #include <isomer/permute.hpp>
 #include <isomer/permute_batch.hpp>
 #include <isomer/permute_in_place.hpp>
 #include <isomer/plan.hpp>
+#include <isomer/plan_by_shape.hpp>
 #include <isomer/plan_options.hpp>
 #include <isomer/scaling.hpp>
 #include <isomer/transpose.hpp>

@@ -26,14 +26,6 @@ constexpr void assert_types() {
   assert_castable<typename Dst::non_const_value_type, typename Src::non_const_value_type>();
 }
 
-/// Of calls that move elements as they are.
-template <class Dst, class Src>
-constexpr void assert_same_elements() {
-  static_assert(
-      std::is_same_v<typename Dst::non_const_value_type, typename Src::non_const_value_type>,
-      "isomer: this call does not cast, dst and src must have the same element type");
-}
-
 /// A call as a Problem, with every check.
 template <class Dst, class Src>
 Problem problem_of(char const* function, ViewInfo const& to, ViewInfo const& from,

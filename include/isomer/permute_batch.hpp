@@ -142,8 +142,11 @@ class BatchPlan {
     detail::scale_batch<Exec, List>(exec, batch_of(list), scaling);
   }
 
-  /// What executing the planned list is expected to take on this machine with this many threads.
-  double predicted_seconds() const { return facts().predicted_seconds; }
+  /// What executing the planned list is expected to take on this machine with this many threads:
+  /// the next time, or once, with the planning and nothing in the caches.
+  double predicted_seconds(Use use = Use::repeated) const {
+    return facts().seconds(use, facts().predicted_seconds);
+  }
   /// Extra memory in use while the plan runs.
   std::size_t workspace_bytes() const { return facts().workspace_bytes; }
   /// Blocks, and for each shape its schema and slices, in words.

@@ -49,8 +49,9 @@ Result rearrange(char const* function, Exec const& exec, V&& view, Axes const& a
   require_sole_owner<V>(function, view, info, options);
   auto const plan = cached_plan(exec, call.problem, options, function);
   auto result = rebind_view<Result>(view, call.extent, call.stride);
+  require_strides(function, info, call, view_info(result));
   if (workspace == nullptr) run_in_place(function, exec, *plan, info.data);
-  else run_in_place(function, exec, *plan, info.data, array_bytes(call.problem), *workspace);
+  else run_in_place(function, exec, *plan, info.data, span_bytes(call.problem), *workspace);
   if constexpr (!stays_with_caller_v<V>) view = From{};
   return result;
 }

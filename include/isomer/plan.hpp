@@ -5,6 +5,7 @@
 #include <utility>
 #include <variant>
 
+#include <isomer/detail/any_plan.hpp>
 #include <isomer/detail/view_shape.hpp>
 #include <isomer/extents.hpp>
 #include <isomer/permute.hpp>
@@ -14,42 +15,6 @@
 namespace isomer {
 
 namespace detail {
-
-using AnyPlan = std::variant<std::monostate
-#ifdef KOKKOS_ENABLE_SERIAL
-                             ,
-                             PlanPtr<Kokkos::Serial>
-#endif
-#ifdef KOKKOS_ENABLE_OPENMP
-                             ,
-                             PlanPtr<Kokkos::OpenMP>
-#endif
-#ifdef KOKKOS_ENABLE_THREADS
-                             ,
-                             PlanPtr<Kokkos::Threads>
-#endif
-#ifdef KOKKOS_ENABLE_CUDA
-                             ,
-                             PlanPtr<Kokkos::Cuda>
-#endif
-#ifdef KOKKOS_ENABLE_HIP
-                             ,
-                             PlanPtr<Kokkos::HIP>
-#endif
-#ifdef KOKKOS_ENABLE_SYCL
-                             ,
-                             PlanPtr<Kokkos::SYCL>
-#endif
-                             >;
-
-/// Throws unless `given` is `planned`, pointers aside.
-void require_same(char const* function, Problem const& planned, Problem const& given);
-void require_same(char const* function, InPlaceProblem const& planned, InPlaceProblem const& given);
-/// Throws the Error about an execution space, or a kind of call, that a plan was not made for.
-[[noreturn]] void throw_wrong_plan(char const* function, std::string const& planned,
-                                   std::string const& called);
-PlanFacts const& facts_of(AnyPlan const& plan);
-double predicted_seconds_of(AnyPlan const& plan);
 
 struct PlanMaker;
 
@@ -99,8 +64,10 @@ class Plan {
 
   /// What the next execution is expected to take on this machine with this many threads: the
   /// model's figure and, on the host, with the drift of the last executions in this process
-  /// (doc/model.md).
-  double predicted_seconds() const { return detail::predicted_seconds_of(plan_); }
+  /// (doc/model.md). `Use::once`: with the planning, and nothing of plan or arrays in the caches.
+  double predicted_seconds(Use use = Use::repeated) const {
+    return detail::predicted_seconds_of(plan_, use);
+  }
   /// Extra memory in use while the plan runs.
   std::size_t workspace_bytes() const { return detail::facts_of(plan_).workspace_bytes; }
   /// Schema, slices, passes and bytes moved, in words.
@@ -141,9 +108,10 @@ class Plan {
     detail::require_same(function, in_place_problem_, call.problem);
     detail::require_sole_owner<V>(function, view, info, options_);
     auto result = detail::rebind_view<Result>(view, call.extent, call.stride);
+    detail::require_strides(function, info, call, detail::view_info(result));
     if (workspace == nullptr) detail::run_in_place(function, exec, *plan, info.data);
     else
-      detail::run_in_place(function, exec, *plan, info.data, detail::array_bytes(call.problem),
+      detail::run_in_place(function, exec, *plan, info.data, detail::span_bytes(call.problem),
                            *workspace);
     if constexpr (!detail::stays_with_caller_v<V>) view = From{};
     return result;
@@ -288,21 +256,6 @@ Plan plan_permute(Exec const& exec, Dst const& dst, Src const& src, Axes const& 
   return detail::PlanMaker::out_of_place(function, exec, call, axes, options);
 }
 
-/// The same before there is memory: for Views of T with the extents `extents`, and those permuted,
-/// without gaps. Ranks up to 32, of which a View takes 8.
-///
-///     auto const plan = isomer::plan_permute<double>(exec, {n, 3, 64}, {2, 0, 1});
-///     if (plan.predicted_seconds() < saved) plan.execute(exec, dst, src);
-template <class T, class DstLayout = Kokkos::LayoutRight, class SrcLayout = DstLayout,
-          detail::ExecutionSpace Exec>
-Plan plan_permute(Exec const& exec, Extents const& extents, Axes const& axes,
-                  PlanOptions const& options = {}) {
-  static constexpr char const* function = "isomer::plan_permute";
-  auto const src = detail::PlanMaker::shape<T, SrcLayout>(function, extents);
-  auto const call = detail::describe_shapes(function, src, detail::order_of<DstLayout>(), axes);
-  return detail::PlanMaker::out_of_place(function, exec, call, axes, options);
-}
-
 /// A Plan for `permute_in_place(exec, std::move(view), axes)`; nothing is moved. With
 /// `Effort::measure` the best candidates are timed on a scratch array, never on the view.
 template <detail::ExecutionSpace Exec, detail::ViewLike V>
@@ -311,17 +264,6 @@ Plan plan_permute_in_place(Exec const& exec, V const& view, Axes const& axes,
   static constexpr char const* function = "isomer::plan_permute_in_place";
   auto const call =
       detail::describe_in_place(function, detail::view_info(view), axes, detail::Order::stride);
-  return detail::PlanMaker::in_place(function, exec, call.problem, axes, detail::Order::stride,
-                                     options);
-}
-
-/// The same before there is memory: for a View of T with these extents, without gaps.
-template <class T, class Layout = Kokkos::LayoutRight, detail::ExecutionSpace Exec>
-Plan plan_permute_in_place(Exec const& exec, Extents const& extents, Axes const& axes,
-                           PlanOptions const& options = {}) {
-  static constexpr char const* function = "isomer::plan_permute_in_place";
-  auto const shape = detail::PlanMaker::shape<T, Layout>(function, extents);
-  auto const call = detail::describe_in_place_shape(function, shape, axes, detail::Order::stride);
   return detail::PlanMaker::in_place(function, exec, call.problem, axes, detail::Order::stride,
                                      options);
 }
@@ -337,16 +279,6 @@ LayoutPlan<NewLayout> plan_convert_layout(Exec const& exec, V const& view,
   return detail::PlanMaker::layout<NewLayout>(function, exec, call.problem, options);
 }
 
-/// The same before there is memory: for a View of T with these extents and the layout `From`,
-/// without gaps.
-template <class T, class From, class To, detail::ExecutionSpace Exec>
-LayoutPlan<To> plan_convert_layout(Exec const& exec, Extents const& extents,
-                                   PlanOptions const& options = {}) {
-  static constexpr char const* function = "isomer::plan_convert_layout";
-  auto const shape = detail::PlanMaker::shape<T, From>(function, extents);
-  auto const call = detail::describe_in_place_shape(function, shape, Axes::identity(shape.rank),
-                                                    detail::order_of<To>());
-  return detail::PlanMaker::layout<To>(function, exec, call.problem, options);
-}
-
 }  // namespace isomer
+
+#include <isomer/plan_by_shape.hpp>  // the functions of the same names, of extents

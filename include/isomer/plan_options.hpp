@@ -16,6 +16,12 @@ enum class Effort : std::uint8_t {
   measure
 };
 
+/// How often a plan is executed, to a question what it takes.
+enum class Use : std::uint8_t {
+  repeated,  ///< again and again: the next execution
+  once       ///< planning, and a first execution that finds nothing in the caches
+};
+
 /// What a caller may ask of a plan.
 struct PlanOptions {
   /// The library's own limit: for in-place plans 2 % of the array and 8 MiB a thread.

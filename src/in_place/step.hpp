@@ -21,10 +21,16 @@ struct Step {
   std::int64_t middle = 1;
   std::int64_t cols = 1;
   std::int64_t chunk_bytes = 1;
+  /// Bytes from row to row and from item to item where gaps lie between them; 0 where none do. Only
+  /// `square` takes steps with gaps.
+  std::int64_t row_pitch = 0;
+  std::int64_t item_pitch = 0;
 
   std::int64_t item_chunks() const { return rows * middle * cols; }
   std::int64_t item_bytes() const { return item_chunks() * chunk_bytes; }
   std::int64_t bytes() const { return batch * item_bytes(); }
+  std::int64_t row_step() const { return row_pitch != 0 ? row_pitch : middle * cols * chunk_bytes; }
+  std::int64_t item_step() const { return item_pitch != 0 ? item_pitch : item_bytes(); }
   bool is_matrix() const { return middle == 1; }
 
   friend bool operator==(Step const&, Step const&) = default;

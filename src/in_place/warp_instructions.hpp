@@ -8,7 +8,7 @@
 /// lane is written beside its kernel, after its machine code (cmake/cuda_compile/gates.txt).
 namespace isomer::in_place {
 
-/// For `bytes` in words of so many, of which a warp executes `each` for one of all its lanes.
+/// For `bytes` in words of `word_bytes`, of which a warp executes `each` for one of all its lanes.
 constexpr double loop_instructions(double bytes, double word_bytes, double each) {
   return bytes / (team::warp_lanes * word_bytes) * each;
 }

@@ -24,8 +24,14 @@ std::string describe_axes(Problem const& problem) {
 }
 
 std::string describe_axes(InPlaceProblem const& problem) {
+  std::string gaps;
+  for (int k = 0; k < problem.gaps; ++k) {
+    Gap const& gap = problem.gap[static_cast<std::size_t>(k)];
+    gaps += ", each " + std::to_string(gap.count) + " of them " + std::to_string(gap.pitch) +
+            " places on";
+  }
   return "extents in memory " + shape(problem.extent.data(), problem.rank) + ", elements of " +
-         std::to_string(problem.element_bytes) + " bytes";
+         std::to_string(problem.element_bytes) + " bytes" + gaps;
 }
 
 template <class P>
@@ -71,8 +77,10 @@ PlanFacts const& facts_of(AnyPlan const& plan) {
   return ask(plan, [](auto const& made) -> PlanFacts const& { return made.facts(); });
 }
 
-double predicted_seconds_of(AnyPlan const& plan) {
-  return ask(plan, [](auto const& made) { return made.predicted_seconds(); });
+double predicted_seconds_of(AnyPlan const& plan, Use use) {
+  return ask(plan, [use](auto const& made) {
+    return made.facts().seconds(use, made.predicted_seconds());
+  });
 }
 
 }  // namespace isomer::detail

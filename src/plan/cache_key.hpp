@@ -51,6 +51,11 @@ inline void add(Hasher& hasher, InPlaceProblem const& problem) {
     hasher.add(static_cast<std::uint64_t>(problem.extent[i]) * 16 +
                static_cast<std::uint64_t>(problem.axes[i]));
   }
+  for (int k = 0; k < problem.gaps; ++k) {
+    Gap const& gap = problem.gap[static_cast<std::size_t>(k)];
+    hasher.add(static_cast<std::uint64_t>(gap.count));
+    hasher.add(static_cast<std::uint64_t>(gap.pitch));
+  }
 }
 
 inline void add(Hasher& hasher, RecordLayout const& layout) {

@@ -14,13 +14,16 @@ namespace isomer::in_place {
 inline constexpr std::string_view copy_back_name = "copy_back";
 
 /// A permutation of any rank on a device in two passes: into the workspace, by the kernels of the
-/// permutation out of place, and back as it lies. The workspace is as large as the array. (Hosts do
-/// it as a block that all threads share.)
+/// permutation out of place, and back as it lies. Where the workspace is smaller than the array, in
+/// slices along its slowest axis, if that one stays where it is. (Hosts do both as blocks, which
+/// all threads share if they are large.)
 template <class Exec>
 struct CopyBack {
   /// Nothing if the workspace is too small, or on a host.
   static std::optional<Estimate> estimate(FusedAxes const& axes, Limits const& limits);
   static std::unique_ptr<Move<Exec>> prepare(FusedAxes const& axes, Limits const& limits);
+  /// Of the most slices that are worth their launches.
+  static std::size_t least_workspace(FusedAxes const& axes);
 };
 
 }  // namespace isomer::in_place

@@ -12,6 +12,7 @@
 #include <isomer/detail/engine.hpp>
 
 #include "in_place/decomposition.hpp"
+#include "plan/choice.hpp"
 #include "plan/plan_in_place.hpp"
 #include "plan/workspace.hpp"
 #include "team/report_failures.hpp"
@@ -90,10 +91,33 @@ detail::PlanFacts facts_of(Choices<Exec> const& choices) {
   return facts;
 }
 
+/// What the first execution does beyond the next ones.
 template <class Exec>
-std::unique_ptr<detail::ExecutablePlan<Exec>> plan_of(Choices<Exec> choices,
-                                                      std::string const& remark) {
-  auto facts = facts_of(choices);
+detail::ColdWork cold_work(Choices<Exec> const& choices, detail::Machine const& machine) {
+  std::vector<detail::Pass> passes;
+  std::int64_t bytes = 0;  // of the array, which each choice moves as a whole
+  for (auto const& [name, estimate, move] : choices) {
+    passes.insert(passes.end(), estimate.work.begin(), estimate.work.end());
+    bytes = std::max(bytes, estimate.bytes_read / std::max(1, estimate.passes));
+  }
+  return detail::cold_work(passes, bytes, machine);
+}
+
+/// The same with what a plan takes only once: `once`, and the first execution.
+template <class Exec>
+detail::PlanFacts facts_of(Choices<Exec> const& choices, Limits const& limits,
+                           detail::Once once = {.planning = {.plans = 1}}) {
+  detail::PlanFacts facts = facts_of(choices);
+  once.cold = cold_work(choices, limits.machine);
+  detail::add_once(facts, once, *limits.rates, limits.machine);
+  return facts;
+}
+
+template <class Exec>
+std::unique_ptr<detail::ExecutablePlan<Exec>> plan_of(
+    Choices<Exec> choices, std::string const& remark, Limits const& limits,
+    detail::Once const& once = {.planning = {.plans = 1}}) {
+  auto facts = facts_of(choices, limits, once);
   facts.description += remark;
   return std::make_unique<InPlacePlan<Exec>>(std::move(facts), std::move(choices));
 }

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include <cstddef>
 #include <cstdint>
-#include <optional>
 #include <string>
 
 #include <isomer/detail/engine.hpp>
@@ -9,12 +8,12 @@
 
 #include "cost/residency.hpp"
 #include "in_place/decomposition.hpp"
-#include "plan/choose.hpp"
+#include "plan/choice.hpp"
 #include "plan/describe_plan.hpp"
-#include "plan/forced_schema.hpp"
 #include "plan/machine_of.hpp"
 #include "plan/measure.hpp"
 #include "plan/plan_in_place.hpp"
+#include "plan/plan_padded.hpp"
 #include "plan/prepare.hpp"
 #include "plan/timed_plan.hpp"
 #include "plan/while_cached.hpp"
@@ -28,15 +27,11 @@ namespace {
 /// A plan for arrays in memory, with another for arrays in the third-level cache.
 template <class Exec>
 PlanPtr<Exec> with_cached(PlanPtr<Exec> in_memory, NormalProblem const& normal, Setting setting,
-                          std::optional<Schema> forced) {
+                          Candidate const& candidate) {
   setting.residency = Residency::cache;
-  std::vector<Candidate> list = candidates(normal, setting);
-  if (forced) keep_only(list, *forced);
-  // Single words move the same way wherever the arrays are.
-  if (list.empty() || list.front().schema == Schema::strided) return in_memory;
-  PlanPtr<Exec> cached = prepare<Exec>(normal, list.front(), setting);
+  PlanPtr<Exec> cached = prepare<Exec>(normal, candidate, setting);
   PlanFacts facts = in_memory->facts();
-  facts.description += describe_while_cached(normal, list.front(), setting.machine);
+  facts.description += describe_while_cached(normal, candidate, setting.machine);
   return std::make_shared<PlanWhileCached<Exec>>(std::move(facts), normal, setting.threads(),
                                                  std::move(in_memory), std::move(cached));
 }
@@ -65,13 +60,16 @@ PlanPtr<Exec> make_plan(Exec const& exec, Problem const& problem, PlanOptions co
   NormalProblem const normal = normalize(problem);
   if (normal.bytes == 0) return std::make_shared<EmptyPlan<Exec>>();
   Setting const setting = setting_for(exec, options);
-  std::vector<Candidate> list = candidates(normal, setting);
-  if (!options.schema.empty()) keep_only(list, normal, options.schema, function);
-  auto const prepared = [&](Candidate const& c) { return prepare<Exec>(normal, c, setting); };
+  Choice const choice = choose(normal, setting, options, function);
+  auto const prepared = [&](Candidate const& c) {
+    return prepare<Exec>(normal, c, setting, choice.once);
+  };
+  std::vector<Candidate> const& list = choice.in_memory;
   bool const is_measured = options.effort == Effort::measure && list.size() > 1;
   PlanPtr<Exec> plan = is_measured ? fastest(exec, normal, list, prepared) : prepared(list.front());
-  if (may_be_cached(normal, setting))
-    return with_cached(std::move(plan), normal, setting, schema_named(options.schema));
+  if (!choice.cached.empty())
+    return with_cached(std::move(plan), normal, setting, choice.cached.front());
+  if (may_be_cached(normal, setting)) return plan;
   if (residency_of(normal, setting) == Residency::cache) return plan;
   return timed(std::move(plan), drift_out_of_place());
 }
@@ -79,7 +77,8 @@ PlanPtr<Exec> make_plan(Exec const& exec, Problem const& problem, PlanOptions co
 template <class Exec>
 PlanPtr<Exec> make_plan(Exec const& exec, InPlaceProblem const& problem, PlanOptions const& options,
                         char const* function) {
-  PlanPtr<Exec> plan = in_place::plan(exec, problem, options, function);
+  PlanPtr<Exec> plan = problem.gaps > 0 ? in_place::plan_padded(exec, problem, options, function)
+                                        : in_place::plan(exec, problem, options, function);
   PlanFacts const& facts = plan->facts();
   bool const leaves_caches =
       facts.passes > 0 && facts.bytes_read / facts.passes > machine_of(exec).l3_bytes;

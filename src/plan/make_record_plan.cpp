@@ -35,7 +35,7 @@ PlanPtr<Exec> plan_in_place(RecordProblem const& problem, in_place::Limits const
                 " bytes, it has to be at least " + std::to_string(estimate.workspace));
   in_place::Choices<Exec> choices;
   choices.push_back({"records", std::move(estimate), std::move(move)});
-  return in_place::plan_of(std::move(choices), "");
+  return in_place::plan_of(std::move(choices), "", limits);
 }
 
 }  // namespace

@@ -34,6 +34,13 @@ double seconds_of(Choices<Exec> const& choices) {
   return sum;
 }
 
+/// What was chosen, and what choosing took.
+template <class Exec>
+struct Chosen {
+  Choices<Exec> choices;
+  detail::PlanningWork planning{};
+};
+
 /// Finds tasks and decompositions for one problem under one set of limits.
 template <class Exec>
 class Planner {
@@ -42,22 +49,11 @@ class Planner {
           Names avoided = {})
       : axes_(axes), limits_(limits), forced_(forced), avoided_(std::move(avoided)) {}
 
-  /// Empty if nothing fits the limits.
-  Choices<Exec> choose() const {
-    Costs model;
-    model.step = [&](Step const& step) -> std::optional<double> {
-      auto const best = best_for(step);
-      return best.first == nullptr ? std::nullopt : std::optional(best.second.seconds);
-    };
-    model.block = [&](BlockStep const& step) -> std::optional<double> {
-      auto const estimate = estimate_blocks(step);
-      return estimate ? std::optional(estimate->seconds) : std::nullopt;
-    };
-    model.least = least_copies(residency_of(axes_.bytes(), limits_)) * 2.0 *
-                  static_cast<double>(axes_.bytes()) / limits_.machine.copy_bandwidth;
-    Choices<Exec> choices;
-    for (Task const& task : compose(axes_, model)) choices.push_back(choice_for(task));
-    return or_copy_back(std::move(choices));
+  /// Nothing chosen if nothing fits the limits.
+  Chosen<Exec> choose() const {
+    estimates_ = 0;
+    auto choices = cheapest();
+    return {std::move(choices), {.estimates = static_cast<double>(estimates_)}};
   }
 
   /// The least workspace under which `choose` finds something; nothing if there is none.
@@ -77,7 +73,7 @@ class Planner {
     model.block = [](BlockStep const&) -> std::optional<double> { return std::nullopt; };
     auto const tasks = compose(axes_, model);
     if (tasks.empty() && forced_ == copy_back_name && !runs_on_host_v<Exec>)
-      return static_cast<std::size_t>(axes_.bytes());
+      return CopyBack<Exec>::least_workspace(axes_);
     if (tasks.empty()) return std::nullopt;
     double least = 0;
     for (Task const& task : tasks) least = std::max(least, *model.step(task.step));
@@ -85,6 +81,23 @@ class Planner {
   }
 
  private:
+  Choices<Exec> cheapest() const {
+    Costs model;
+    model.step = [&](Step const& step) -> std::optional<double> {
+      auto const best = best_for(step);
+      return best.first == nullptr ? std::nullopt : std::optional(best.second.seconds);
+    };
+    model.block = [&](BlockStep const& step) -> std::optional<double> {
+      auto const estimate = estimate_blocks(step);
+      return estimate ? std::optional(estimate->seconds) : std::nullopt;
+    };
+    model.least = least_copies(residency_of(axes_.bytes(), limits_)) * 2.0 *
+                  static_cast<double>(axes_.bytes()) / limits_.machine.copy_bandwidth;
+    Choices<Exec> choices;
+    for (Task const& task : compose(axes_, model)) choices.push_back(choice_for(task));
+    return or_copy_back(std::move(choices));
+  }
+
   /// The choices, or what takes less time by way of a copy.
   Choices<Exec> or_copy_back(Choices<Exec> choices) const {
     if (!may_use(copy_back_name)) return choices;
@@ -109,6 +122,7 @@ class Planner {
   std::optional<Estimate> estimate_blocks(BlockStep const& step) const {
     if (!may_use("blocks")) return std::nullopt;
     if (forced_.empty() && is_outdone("blocks", step, limits_)) return std::nullopt;
+    ++estimates_;
     return BlockPermutations<Exec>::estimate(step, limits_);
   }
 
@@ -117,6 +131,7 @@ class Planner {
     for (auto const* decomposition : methods<Exec>()) {
       if (!may_use(decomposition->name())) continue;
       if (forced_.empty() && is_outdone(decomposition->name(), step, limits_)) continue;
+      ++estimates_;
       auto estimate = decomposition->estimate(step, limits_);
       if (!estimate || estimate->workspace > limits_.workspace) continue;
       if (best.first == nullptr || estimate->seconds < best.second.seconds)
@@ -138,6 +153,7 @@ class Planner {
   Limits const& limits_;
   std::string const& forced_;
   Names avoided_;
+  mutable std::int64_t estimates_ = 0;  ///< of the search under way
 };
 
 template <class Exec>
@@ -155,12 +171,13 @@ template <class Exec>
 }
 
 template <class Exec>
-Choices<Exec> choose(FusedAxes const& axes, Limits const& limits, PlanOptions const& options,
-                     char const* function) {
+Chosen<Exec> choose(FusedAxes const& axes, Limits const& limits, PlanOptions const& options,
+                    char const* function) {
   Planner<Exec> const planner(axes, limits, options.schema);
-  auto choices = planner.choose();
-  if (choices.empty()) throw_no_plan(function, planner, limits, options.schema);
-  return choices;
+  auto chosen = planner.choose();
+  if (chosen.choices.empty()) throw_no_plan(function, planner, limits, options.schema);
+  chosen.planning.plans = 1;
+  return chosen;
 }
 
 /// Predictions this many times the best one are not worth a measurement.
@@ -176,10 +193,12 @@ bool is_same(Choices<Exec> const& a, Choices<Exec> const& b) {
 }
 
 /// The best plans that differ in a decomposition or in their order of steps: `first`, then what the
-/// model chooses when it has to do without some of the decompositions of an earlier one.
+/// model chooses when it has to do without some of the decompositions of an earlier one. Adds what
+/// choosing them takes to `planning`.
 template <class Exec>
 std::vector<Choices<Exec>> alternatives(Choices<Exec> first, FusedAxes const& axes,
-                                        Limits const& limits, std::string const& forced) {
+                                        Limits const& limits, std::string const& forced,
+                                        detail::PlanningWork& planning) {
   double const worst = hopeless * seconds_of(first);
   std::vector<Choices<Exec>> found;
   std::vector<Names> avoided;
@@ -196,11 +215,13 @@ std::vector<Choices<Exec>> alternatives(Choices<Exec> first, FusedAxes const& ax
   for (std::size_t k = 0; k < std::min(avoided.size(), most_searches); ++k) {
     if (found.size() == detail::measured_candidates) break;
     Names const without = avoided[k];
-    auto choices = Planner<Exec>(axes, limits, forced, without).choose();
+    auto [choices, work] = Planner<Exec>(axes, limits, forced, without).choose();
+    planning = planning + work;
     if (choices.empty() || seconds_of(choices) > worst) continue;
     avoid_each(choices, without);
-    bool const is_new = std::none_of(found.begin(), found.end(),
-                                     [&](auto const& other) { return is_same(other, choices); });
+    bool const is_new =
+        std::none_of(found.begin(), found.end(),
+                     [&, &wanted = choices](auto const& other) { return is_same(other, wanted); });
     if (is_new) found.push_back(std::move(choices));
   }
   return found;
@@ -209,19 +230,27 @@ std::vector<Choices<Exec>> alternatives(Choices<Exec> first, FusedAxes const& ax
 /// The fastest of the alternatives on a scratch array; the first without a scratch array.
 template <class Exec>
 std::unique_ptr<detail::ExecutablePlan<Exec>> fastest(char const* function, Exec const& exec,
-                                                      std::int64_t bytes,
-                                                      std::vector<Choices<Exec>> found) {
-  if (found.size() == 1) return plan_of(std::move(found[0]), "; measured: it is the only one");
+                                                      std::int64_t bytes, Limits const& limits,
+                                                      std::vector<Choices<Exec>> found,
+                                                      detail::Once once) {
+  if (found.size() == 1)
+    return plan_of(std::move(found[0]), "; measured: it is the only one", limits, once);
   auto const array =
       detail::scratch(exec, "isomer::in_place::measure", static_cast<std::size_t>(bytes));
   if (!array)
-    return plan_of(std::move(found[0]), "; not measured: no memory for a scratch array of " +
-                                            std::to_string(bytes) + " bytes");
+    return plan_of(
+        std::move(found[0]),
+        "; not measured: no memory for a scratch array of " + std::to_string(bytes) + " bytes",
+        limits, once);
+  once.planning.scratch_pages =
+      static_cast<double>(bytes) / static_cast<double>(limits.machine.page_bytes);
+  for (auto const& choices : found)
+    once.trial_seconds += detail::measured_repeats * seconds_of(choices);
   std::string const remark =
       "; measured: the fastest of " + std::to_string(found.size()) + " on a scratch array";
   std::vector<std::unique_ptr<detail::ExecutablePlan<Exec>>> plans;
   plans.reserve(found.size());
-  for (auto& choices : found) plans.push_back(plan_of(std::move(choices), remark));
+  for (auto& choices : found) plans.push_back(plan_of(std::move(choices), remark, limits, once));
   auto const best = detail::fastest_of(exec, plans.size(), [&](std::size_t k) {
     detail::run_in_place(function, exec, *plans[k], array->data());
   });
@@ -250,9 +279,21 @@ detail::PlanFacts facts_on(detail::Machine const& machine, detail::Rates const& 
                            detail::InPlaceProblem const& problem, PlanOptions const& options,
                            char const* function) {
   FusedAxes const axes = fuse(problem);
-  if (axes.rank() < 2) return facts_of(Choices<Exec>{});
   Limits const limits = limits_for(machine, rates, axes.bytes(), options);
-  return facts_of(choose<Exec>(axes, limits, options, function));
+  if (axes.rank() < 2) return facts_of(Choices<Exec>{}, limits);
+  auto const chosen = choose<Exec>(axes, limits, options, function);
+  return facts_of(chosen.choices, limits, {.planning = chosen.planning});
+}
+
+template <class Exec>
+detail::Once once_on(detail::Machine const& machine, detail::Rates const& rates,
+                     detail::InPlaceProblem const& problem, PlanOptions const& options,
+                     char const* function) {
+  FusedAxes const axes = fuse(problem);
+  if (axes.rank() < 2) return {.planning = {.plans = 1}};
+  Limits const limits = limits_for(machine, rates, axes.bytes(), options);
+  auto const chosen = choose<Exec>(axes, limits, options, function);
+  return {.planning = chosen.planning, .cold = cold_work(chosen.choices, machine)};
 }
 
 template <class Exec>
@@ -261,12 +302,14 @@ std::unique_ptr<detail::ExecutablePlan<Exec>> plan(Exec const& exec,
                                                    PlanOptions const& options,
                                                    char const* function) {
   FusedAxes const axes = fuse(problem);
-  if (axes.rank() < 2) return plan_of(Choices<Exec>{}, "");
   Limits const limits = limits_for(exec, axes.bytes(), options);
-  auto choices = choose<Exec>(axes, limits, options, function);
-  if (options.effort == Effort::estimate) return plan_of(std::move(choices), "");
-  return fastest(function, exec, axes.bytes(),
-                 alternatives(std::move(choices), axes, limits, options.schema));
+  if (axes.rank() < 2) return plan_of(Choices<Exec>{}, "", limits);
+  auto chosen = choose<Exec>(axes, limits, options, function);
+  detail::Once once{.planning = chosen.planning};
+  if (options.effort == Effort::estimate)
+    return plan_of(std::move(chosen.choices), "", limits, once);
+  auto found = alternatives(std::move(chosen.choices), axes, limits, options.schema, once.planning);
+  return fastest(function, exec, axes.bytes(), limits, std::move(found), once);
 }
 
 GpuPlan plan_for_gpu(detail::Machine const& gpu, detail::InPlaceProblem const& problem,
@@ -274,11 +317,14 @@ GpuPlan plan_for_gpu(detail::Machine const& gpu, detail::InPlaceProblem const& p
   using team::EmulatedGpu;
   FusedAxes const axes = fuse(problem);
   auto choices = std::make_shared<Choices<EmulatedGpu>>();
-  if (axes.rank() >= 2)
-    *choices = choose<EmulatedGpu>(
-        axes, limits_for(gpu, detail::default_rates(gpu), axes.bytes(), options), options,
-        function);
-  detail::PlanFacts facts = facts_of(*choices);
+  Limits const limits = limits_for(gpu, detail::default_rates(gpu), axes.bytes(), options);
+  detail::Once once;
+  if (axes.rank() >= 2) {
+    auto chosen = choose<EmulatedGpu>(axes, limits, options, function);
+    *choices = std::move(chosen.choices);
+    once.planning = chosen.planning;
+  }
+  detail::PlanFacts facts = facts_of(*choices, limits, once);
   auto const run = [choices, description = facts.description](
                        team::Launcher& launcher, std::byte* data, std::byte* workspace) {
     run_all(EmulatedGpu(launcher), description, *choices, data, workspace);
@@ -303,6 +349,9 @@ template detail::PlanFacts facts_on<team::EmulatedGpu>(detail::Machine const&, d
   template detail::PlanFacts facts_on<Exec>(detail::Machine const&, detail::Rates const&,      \
                                             detail::InPlaceProblem const&, PlanOptions const&, \
                                             char const*);                                      \
+  template detail::Once once_on<Exec>(detail::Machine const&, detail::Rates const&,            \
+                                      detail::InPlaceProblem const&, PlanOptions const&,       \
+                                      char const*);                                            \
   template std::unique_ptr<detail::ExecutablePlan<Exec>> plan<Exec>(                           \
       Exec const&, detail::InPlaceProblem const&, PlanOptions const&, char const*);
 ISOMER_FOR_EACH_EXEC(ISOMER_INSTANTIATE)

@@ -12,6 +12,7 @@
 #include <isomer/detail/engine.hpp>
 #include <isomer/error.hpp>
 
+#include "cost/once.hpp"
 #include "in_place/decomposition.hpp"
 #include "plan/machine_of.hpp"
 #include "team/launch_audit.hpp"
@@ -55,6 +56,12 @@ template <class Exec>
 detail::PlanFacts facts_on(detail::Machine const& machine, detail::Rates const& rates,
                            detail::InPlaceProblem const& problem, PlanOptions const& options,
                            char const* function);
+
+/// What that plan takes only once.
+template <class Exec>
+detail::Once once_on(detail::Machine const& machine, detail::Rates const& rates,
+                     detail::InPlaceProblem const& problem, PlanOptions const& options,
+                     char const* function);
 
 /// A plan for a GPU that need not be there.
 struct GpuPlan {

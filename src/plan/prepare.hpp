@@ -3,7 +3,7 @@
 
 #include <utility>
 
-#include "plan/choose.hpp"
+#include "plan/choice.hpp"
 #include "plan/describe_plan.hpp"
 #include "schema/device_plan.hpp"
 #include "schema/schemas.hpp"
@@ -11,11 +11,12 @@
 
 namespace isomer::detail {
 
-/// The executable plan of a candidate for a normal problem.
+/// The executable plan of a candidate for a normal problem, which says what it takes only once.
 template <class Exec>
 PlanPtr<Exec> prepare(NormalProblem const& normal, Candidate const& candidate,
-                      Setting const& setting) {
+                      Setting const& setting, Once const& once = {}) {
   PlanFacts facts = facts_of(normal, candidate, setting);
+  add_once(facts, once, *setting.rates, setting.machine);
   if constexpr (!runs_on_host_v<Exec>) {
     return make_device_plan<Exec>(normal, candidate, std::move(facts));
   } else {

@@ -44,13 +44,13 @@ std::string what_is_wrong(Axes const& axes, int rank) {
   return text;
 }
 
+}  // namespace
+
 bool is_empty(ViewInfo const& view) {
   for (int k = 0; k < view.rank; ++k)
     if (view.extent[static_cast<std::size_t>(k)] == 0) return true;
   return false;
 }
-
-}  // namespace
 
 void require_permutation(char const* function, Axes const& axes, named_rank const& of) {
   int const rank = of.view->rank;

@@ -12,6 +12,9 @@ struct named_rank {
   ViewInfo const* view;
 };
 
+/// Whether a view has no elements.
+bool is_empty(ViewInfo const& view);
+
 /// Throws unless `axes` is a permutation of the axes of the view; -1 is the last, as in NumPy.
 void require_permutation(char const* function, Axes const& axes, named_rank const& of);
 

@@ -50,7 +50,7 @@ Strides sorted_strides(ViewShape const& shape) {
 }
 
 /// A view as a box of indices of a parent with its strides.
-struct Box {
+struct IndexBox {
   std::size_t parent = 0;
   bool is_exact = false;  ///< no index reaches over into the next axis
   std::array<std::int64_t, max_view_rank> begin{};
@@ -68,10 +68,10 @@ class Parents {
     else origin_[found->second] = std::min(origin_[found->second], address);
   }
 
-  Box box_of(PlacedView const& view) const {
+  IndexBox box_of(PlacedView const& view) const {
     ViewShape const& shape = *view.shape;
     auto const found = number_.find(sorted_strides(shape));
-    Box box;
+    IndexBox box;
     box.parent = found->second;
     std::array<int, max_view_rank> axis{};
     for (int k = 0; k < shape.rank(); ++k) axis[static_cast<std::size_t>(k)] = k;
@@ -92,7 +92,7 @@ class Parents {
 
  private:
   /// Whether the elements of a box have its indices and no others.
-  static bool fits(Box const& box, Strides const& stride, ViewShape const& shape,
+  static bool fits(IndexBox const& box, Strides const& stride, ViewShape const& shape,
                    std::int64_t rest) {
     std::int64_t reach = rest + shape.element_bytes();
     for (int k = shape.rank() - 1; k >= 0; --k) {
@@ -116,8 +116,8 @@ class Comparison {
 
   bool share_bytes(std::size_t view, std::size_t other) {
     if (boxes_.empty()) make_boxes();
-    Box const& a = boxes_[view];
-    Box const& b = boxes_[first_other() + other];
+    IndexBox const& a = boxes_[view];
+    IndexBox const& b = boxes_[first_other() + other];
     if (a.is_exact && b.is_exact && a.parent == b.parent) return meet(a, b);
     return overlap(views_[view].shape->at(views_[view].data),
                    others_[other].shape->at(others_[other].data));
@@ -126,7 +126,7 @@ class Comparison {
  private:
   std::size_t first_other() const { return &views_ == &others_ ? 0 : views_.size(); }
 
-  static bool meet(Box const& a, Box const& b) {
+  static bool meet(IndexBox const& a, IndexBox const& b) {
     for (std::size_t k = 0; k < a.begin.size(); ++k)
       if (a.end[k] <= b.begin[k] || b.end[k] <= a.begin[k]) {
         // Axes that a view does not have are 0 long in all boxes of the parent.
@@ -141,7 +141,7 @@ class Comparison {
       if (!view.shape->is_empty()) parents.add(view);
     });
     for_each_view([&](PlacedView const& view) {
-      boxes_.push_back(view.shape->is_empty() ? Box{} : parents.box_of(view));
+      boxes_.push_back(view.shape->is_empty() ? IndexBox{} : parents.box_of(view));
     });
   }
 
@@ -154,7 +154,7 @@ class Comparison {
 
   std::vector<PlacedView> const& views_;
   std::vector<PlacedView> const& others_;
-  std::vector<Box> boxes_;
+  std::vector<IndexBox> boxes_;
 };
 
 /// The first `inner` that begins within an `outer` and for which shares(outer, inner) holds.

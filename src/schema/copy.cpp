@@ -25,7 +25,7 @@ namespace {
 /// Runs longer than this are cut, so that threads share them evenly.
 constexpr std::int64_t piece_bytes = 256 << 10;
 
-char const* label_of(Schema schema) {
+char const* copy_label(Schema schema) {
   return schema == Schema::copy ? "isomer::permute::copy" : "isomer::permute::fvi_match_large";
 }
 
@@ -136,7 +136,7 @@ class CopyPlan final : public ExecutablePlan<Exec> {
   void run(Exec const& exec, std::byte* dst, std::byte const* src,
            ScaleFactors const* factors) const override {
     with_args(normal_, dst, src, factors, [&](MoveArgs const& args) {
-      run_shared(exec, team::Launch{.label = label_of(schema_)}, normal_.mean_bytes(),
+      run_shared(exec, team::Launch{.label = copy_label(schema_)}, normal_.mean_bytes(),
                  grid_.pieces(), 1, [&](team::Batches const& batches) {
                    return RunsKernel{
                        {&grid_, args, normal_.element_bytes, cast_ ? &*cast_ : nullptr, streams_},

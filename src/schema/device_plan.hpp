@@ -8,7 +8,7 @@
 #include <isomer/detail/engine.hpp>
 
 #include "cost/candidate.hpp"
-#include "tile/warp/plan_tile.hpp"
+#include "tile/warp/plan/plan_tile.hpp"
 #include "tile/warp/row_geometry.hpp"
 
 namespace isomer::detail {
@@ -28,7 +28,7 @@ std::optional<tile::warp::TileExtents> device_tile(NormalProblem const& normal);
 
 std::int64_t max_device_slice_bytes(Problem const& problem);
 
-/// The slices of a problem whose schema is said to be this one, with runs of so many words on the
+/// The slices of a problem whose schema is said to be this one, with runs of that many words on the
 /// input's side: of 32, a request of a warp, or about as many.
 Candidate device_slices(NormalProblem const& normal, Schema schema, std::int64_t in_words = 32);
 

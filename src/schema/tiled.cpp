@@ -16,7 +16,7 @@
 namespace isomer::detail {
 namespace {
 
-char const* label_of(Schema schema) {
+char const* tile_label(Schema schema) {
   switch (schema) {
     case Schema::fvi_match_small: return "isomer::permute::fvi_match_small";
     case Schema::orthogonal_distinct: return "isomer::permute::orthogonal_distinct";
@@ -52,7 +52,7 @@ class TiledPlan final : public ExecutablePlan<Exec> {
     with_args(normal_, dst, src, factors, [&](MoveArgs const& args) {
       if (tiles_.is_one_tile() && runs_inline<Exec>(normal_.bytes))
         return tiles_.run_only_tile(args.dst, args.src);
-      team::Launch const how{.label = label_of(schema_),
+      team::Launch const how{.label = tile_label(schema_),
                              .scratch_bytes = static_cast<int>(tiles_.scratch_bytes())};
       run_shared(exec, how, normal_.bytes, tiles_.tiles(), tiles_.min_batch(),
                  [&](team::Batches const& batches) {

@@ -234,5 +234,76 @@ TEST(DualViews, HaveTheDefaultDeviceUnlessTheyAreGivenOne) {
   EXPECT_TRUE(holds(back, {8, 9}));
 }
 
+TEST(DualViews, KeepWhatLiesInTheNewExtents) {
+  TwoLayouts dual("dual", 5, 7);
+  auto const copy = dual;
+  fill_distinct(dual.view_host());
+  auto const old = dual.view_host();
+  dual.modify_host();
+  dual.resize(6, 4);
+  EXPECT_EQ(extents_of(dual.view_host()), (Index{6, 4}));
+  EXPECT_EQ(extents_of(dual.view_device()), (Index{6, 4}));
+  EXPECT_EQ(dual.label(), "dual");
+  EXPECT_TRUE(dual.need_sync_device());
+  dual.sync_device();
+  for (int i = 0; i < 6; ++i)
+    for (int j = 0; j < 4; ++j) {
+      EXPECT_EQ(dual.view_host()(i, j), i < 5 ? old(i, j) : 0.0);
+      EXPECT_EQ(dual.view_device()(i, j), i < 5 ? old(i, j) : 0.0);
+    }
+  EXPECT_EQ(extents_of(copy.view_host()), (Index{5, 7})) << "copies keep the old Views";
+  EXPECT_TRUE(copy.need_sync_device()) << "and their state";
+}
+
+TEST(DualViews, AreResizedOnTheSideThatWasWrittenTo) {
+  TwoLayouts dual("dual", 3, 3);
+  fill_distinct(dual.view_device());
+  auto const old = dual.view_device();
+  dual.modify_device();
+  dual.resize(2, 5);
+  EXPECT_TRUE(dual.need_sync_host());
+  EXPECT_FALSE(dual.need_sync_device());
+  dual.sync_host();
+  for (int i = 0; i < 2; ++i)
+    for (int j = 0; j < 5; ++j) EXPECT_EQ(dual.view_host()(i, j), j < 3 ? old(i, j) : 0.0);
+}
+
+TEST(DualViews, OfTheSameExtentsStayAsTheyAre) {
+  TwoLayouts dual("dual", 3, 4);
+  fill_distinct(dual.view_host());
+  dual.modify_host();
+  auto const* const data = dual.view_host().data();
+  dual.resize(3, 4);
+  dual.realloc(3, 4);
+  EXPECT_EQ(dual.view_host().data(), data);
+  EXPECT_TRUE(dual.need_sync_device());
+}
+
+TEST(DualViews, BeginAnewWhenTheyAreReallocated) {
+  TwoLayouts dual("dual", 3, 4);
+  fill_distinct(dual.view_host());
+  dual.modify_host();
+  dual.realloc(4, 4);
+  EXPECT_FALSE(dual.need_sync_device());
+  EXPECT_EQ(dual.view_host()(1, 1), 0.0);
+  EXPECT_EQ(dual.view_device()(3, 3), 0.0);
+  TwoLayouts none;
+  none.resize(2, 2);
+  EXPECT_EQ(none.extent(1), 2U);
+  EXPECT_TRUE(none.is_allocated());
+}
+
+TEST(DualViews, OfOneAllocationAreResizedAsOne) {
+  OneLayout dual("dual", 3, 4);
+  fill_distinct(dual.view_host());
+  auto const old = dual.view_host();
+  dual.modify_host();
+  dual.resize(5, 2);
+  EXPECT_EQ(static_cast<void const*>(dual.view_host().data()),
+            static_cast<void const*>(dual.view_device().data()));
+  for (int i = 0; i < 5; ++i)
+    for (int j = 0; j < 2; ++j) EXPECT_EQ(dual.view_host()(i, j), i < 3 ? old(i, j) : 0.0);
+}
+
 }  // namespace
 }  // namespace isomer::test

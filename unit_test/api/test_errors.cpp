@@ -298,12 +298,14 @@ TEST(InPlaceErrors, AViewWithGapsIsRefused) {
   EXPECT_THAT(
       message_of([&] { isomer::transpose_in_place(std::move(part), isomer::allow_aliases); }),
       "isomer::transpose_in_place: view \"P\" has extents 10x7 and strides 20x1, in "
-      "place it has to be contiguous with strides 7x1");
+      "place it has to be contiguous with strides 7x1, for its gaps behind every 7 elements would "
+      "lie within an axis of the result 7x10");
   EXPECT_NE(part.data(), nullptr);
   Kokkos::View<double**, S, Device> const strided(parent.data(), Kokkos::LayoutStride(5, 2, 6, 10));
   EXPECT_THAT(message_of([&] { isomer::convert_layout<L>(strided, isomer::allow_aliases); }),
-              "isomer::convert_layout: view has extents 5x6 and strides 2x10, in place it has "
-              "to be contiguous with strides 1x5");
+              "isomer::convert_layout: view has extents 5x6 and strides 2x10, the result with "
+              "extents 5x6 and strides 2x10 has to have LayoutStride, its layout has no place for "
+              "these gaps");
 }
 
 TEST(InPlaceErrors, AViewOfWhichElementsShareTheirPlaceIsRefused) {

@@ -12,7 +12,7 @@
 #include "in_place/c2r/device_c2r.hpp"
 #include "machine/machine.hpp"
 #include "support/sanitized.hpp"
-#include "tile/warp/row_slot.hpp"
+#include "tile/warp/plan/row_slot.hpp"
 #include "warp_plan_run.hpp"
 
 /// C2R and R2C as a device does them, on fibers: every shape of small matrices, larger ones of

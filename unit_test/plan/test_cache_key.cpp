@@ -108,6 +108,11 @@ TEST(CacheKey, TellsAllThatAnInPlaceProblemSaysApart) {
   add([](InPlaceProblem& p) { p.element_bytes = 4; });
   add([](InPlaceProblem& p) { p.extent[1] = 201; });
   add([](InPlaceProblem& p) { p.axes = {0, 1}; });
+  for (auto const& [count, pitch] : {std::pair{200, 256}, std::pair{200, 257}, std::pair{100, 256}})
+    add([count = count, pitch = pitch](InPlaceProblem& p) {
+      p.gaps = 1;
+      p.gap[0] = {count, pitch};
+    });
   expect_distinct(keys);
 }
 

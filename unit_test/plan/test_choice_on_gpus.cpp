@@ -81,6 +81,28 @@ TEST(ChoiceOnGpus, TakesTheMethodOfTheShape) {
     }
 }
 
+TEST(ChoiceOnGpus, CopiesSlicesWhereTheArrayIsLargerThanTheWorkspace) {
+  detail::InPlaceProblem problem = transposition({100, 100, 200, 300});
+  problem.axes = {0, 3, 2, 1};
+  auto const plan = plan_on("h200", problem);
+  EXPECT_EQ(plan.facts.schema, "copy_back") << plan.facts.description;
+  EXPECT_NE(plan.facts.description.find(" slices"), std::string::npos) << plan.facts.description;
+  EXPECT_LT(plan.facts.workspace_bytes,
+            static_cast<std::size_t>(bytes_of(problem)) / 50 + (std::size_t{64} << 20));
+}
+
+TEST(ChoiceOnGpus, CopiesNoMoreSlicesThanPay) {
+  detail::InPlaceProblem problem = transposition({6400, 20, 30});
+  problem.axes = {0, 2, 1};
+  PlanOptions options;
+  options.schema = "copy_back";
+  options.workspace_limit = std::size_t{100} * 20 * 30 * 8;
+  EXPECT_EQ(plan_on("h200", problem, options).facts.workspace_bytes, options.workspace_limit);
+  --options.workspace_limit;
+  EXPECT_THAT(test::message_of([&] { plan_on("h200", problem, options); }),
+              testing::HasSubstr("has to be at least 480000 for schema"));
+}
+
 TEST(ChoiceOnGpus, LaunchesWhatItSays) {
   auto const plan = plan_on("h200", transposition({20001, 12000}));
   ASSERT_EQ(plan.facts.schema, "c2r");

@@ -196,6 +196,32 @@ TEST(GpuPlansOnFibers, DoMatricesByEveryMethodThatCan) {
   EXPECT_EQ(done.size(), 8U);
 }
 
+TEST(GpuPlansOnFibers, CopySlicesThatFitTheWorkspace) {
+  Problem const problem{{13, 40, 30}, {0, 2, 1}, 8};
+  for (auto const& [at_a_time, slices] :
+       {std::pair{1, 13}, std::pair{4, 4}, std::pair{12, 2}, std::pair{13, 1}}) {
+    PlanOptions options;
+    options.schema = "copy_back";
+    options.workspace_limit = static_cast<std::size_t>(at_a_time) * 40 * 30 * 8;
+    auto const plan = plan_for_gpu(small_card(), problem.of_the_library(), options, "test");
+    EXPECT_EQ(plan.facts.workspace_bytes, options.workspace_limit);
+    EXPECT_EQ(plan.facts.bytes_written, 2 * 13 * 40 * 30 * 8);
+    EXPECT_EQ(
+        plan.facts.description.find(", " + std::to_string(slices) + " slices") != std::string::npos,
+        slices > 1)
+        << plan.facts.description;
+    ASSERT_TRUE(does(plan, problem, 5)) << plan.facts.description;
+  }
+}
+
+TEST(GpuPlansOnFibers, CopySlicesOnlyOfWhatStays) {
+  PlanOptions options;
+  options.schema = "copy_back";
+  options.workspace_limit = 13 * 40 * 30 * 8 - 1;
+  Problem const moves{{13, 40, 30}, {2, 1, 0}, 8};
+  EXPECT_THROW(plan_for_gpu(small_card(), moves.of_the_library(), options, "test"), Error);
+}
+
 /// Adds up what all blocks load.
 class Counter final : public team::Launcher {
  public:

@@ -18,7 +18,7 @@
 namespace isomer::test {
 namespace {
 
-/// Views that are only looked at, never read: so many bytes into an imagined memory.
+/// Views that are only looked at, never read: at a number of bytes into an imagined memory.
 class Imagined {
  public:
   void add(std::int64_t place, Index const& extent, Index const& stride, int element_bytes) {

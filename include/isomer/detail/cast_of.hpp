@@ -43,6 +43,14 @@ constexpr Cast cast_of_views() {
   return cast_of<typename Dst::value_type, typename Src::value_type>();
 }
 
+/// Of Views between which elements move as they are.
+template <class Dst, class Src>
+constexpr void assert_same_elements() {
+  static_assert(
+      std::is_same_v<typename Dst::non_const_value_type, typename Src::non_const_value_type>,
+      "isomer: this call does not cast, dst and src must have the same element type");
+}
+
 /// Says in a sentence which elements cannot be cast to which.
 template <class Dst, class Src>
 constexpr void assert_castable() {

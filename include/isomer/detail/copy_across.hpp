@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <type_traits>
 
+#include <isomer/detail/cast_of.hpp>
 #include <isomer/detail/describe.hpp>
 #include <isomer/detail/engine.hpp>
 #include <isomer/detail/problem.hpp>
@@ -62,9 +63,7 @@ void copy_between_memories(char const* function, Exec const& exec, Dst const& ds
                 "isomer: the execution space must be able to access the memory of dst or src");
   static_assert(!std::is_const_v<typename Dst::value_type>,
                 "isomer: dst must have non-const elements");
-  static_assert(
-      std::is_same_v<typename Dst::non_const_value_type, typename Src::non_const_value_type>,
-      "isomer: between memories dst and src must have the same element type");
+  assert_same_elements<Dst, Src>();
   using Other = std::conditional_t<reads, Dst, Src>;
   if constexpr (reaches_host_v<Exec>) {
     using Device = typename Other::memory_space::execution_space;

@@ -55,6 +55,10 @@ struct InPlaceCall {
 InPlaceCall describe_in_place(char const* function, ViewInfo const& view, Axes const& axes,
                               Order result);
 
+/// Throws Error if the result, whose layout has one place for padding, is not the one called for.
+void require_strides(char const* function, ViewInfo const& view, InPlaceCall const& call,
+                     ViewInfo const& result);
+
 /// The same of a dense array that has no memory yet.
 InPlaceCall describe_in_place_shape(char const* function, ViewInfo const& shape, Axes const& axes,
                                     Order result);

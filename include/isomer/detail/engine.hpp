@@ -25,7 +25,14 @@ struct PlanFacts {
   std::size_t workspace_bytes = 0;
   std::int64_t bytes_read = 0;
   std::int64_t bytes_written = 0;
-  int passes = 0;  ///< times the whole array is read and written
+  int passes = 0;               ///< times the whole array is read and written
+  double planning_seconds = 0;  ///< that making the plan is expected to take
+  double cold_seconds = 0;  ///< that the first execution is expected to take beyond the next ones
+
+  /// What a use takes if each execution but the first takes `repeated`.
+  double seconds(Use use, double repeated) const {
+    return use == Use::once ? planning_seconds + repeated + cold_seconds : repeated;
+  }
 };
 
 /// A plan that can run on instances of one execution space type. Immutable, hence shared freely.

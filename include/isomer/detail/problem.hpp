@@ -102,21 +102,51 @@ struct Problem {
   }
 };
 
-/// An in-place permutation of a dense array in C order (last axis fastest): afterwards the same
-/// memory holds, in C order, the array with extents `extent[axes[k]]`.
+/// A gap behind every `count` elements: the next ones begin `pitch` elements further.
+struct Gap {
+  std::int64_t count = 1;
+  std::int64_t pitch = 1;
+  friend bool operator==(Gap const&, Gap const&) = default;
+};
+
+/// An in-place permutation of an array in C order (last axis fastest): afterwards the same memory
+/// holds, in C order, the array with extents `extent[axes[k]]`. Gaps stay where they are, and each
+/// lies between two axes before and after.
 struct InPlaceProblem {
   std::int32_t rank = 0;
   std::int32_t element_bytes = 0;
   std::array<std::int64_t, max_axes> extent{};
   std::array<std::int32_t, max_axes> axes{};
+  std::int32_t gaps = 0;
+  /// That of the smallest count first. Only Views and matrices have any.
+  std::array<Gap, max_view_rank> gap{};
 
   friend bool operator==(InPlaceProblem const&, InPlaceProblem const&) = default;
 };
 
+/// Where the element that `number` others lie before is, in elements from the first.
+inline std::int64_t place_of(InPlaceProblem const& problem, std::int64_t number) {
+  std::int64_t place = 0;
+  for (int k = problem.gaps - 1; k >= 0; --k) {
+    Gap const& gap = problem.gap[static_cast<std::size_t>(k)];
+    place += number / gap.count * gap.pitch;
+    number %= gap.count;
+  }
+  return place + number;
+}
+
+/// Of all elements, without gaps.
 inline std::int64_t array_bytes(InPlaceProblem const& problem) {
   std::int64_t bytes = problem.element_bytes;
   for (int k = 0; k < problem.rank; ++k) bytes *= problem.extent[static_cast<std::size_t>(k)];
   return bytes;
+}
+
+/// From the first element to behind the last.
+inline std::int64_t span_bytes(InPlaceProblem const& problem) {
+  std::int64_t const bytes = array_bytes(problem);
+  if (bytes == 0) return 0;
+  return (place_of(problem, bytes / problem.element_bytes - 1) + 1) * problem.element_bytes;
 }
 
 /// The factors of a scaled move, already converted to the element type (`scalar` of the Problem).

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <type_traits>
@@ -46,16 +47,42 @@ struct WithDynamicExtents<Kokkos::DynRankView<T, P...>> {
   using type = Kokkos::DynRankView<T, P...>;
 };
 
+/// The stride that stands for the padding of a layout, if it has any: of LayoutRight Kokkos 5 pads
+/// the fastest axis, Kokkos 4 all but the slowest.
+template <class Layout>
+std::size_t padded_stride(int rank, std::array<std::int64_t, max_rank> const& extent,
+                          std::array<std::int64_t, max_rank> const& stride) {
+  if (rank < 2) return KOKKOS_IMPL_CTOR_DEFAULT_ARG;
+  constexpr bool is_left = std::is_same_v<Layout, Kokkos::LayoutLeft>;
+  constexpr bool pads_fastest = is_left || KOKKOS_VERSION >= 50000;
+  auto const last = static_cast<std::size_t>(rank) - 1;
+  std::size_t const padded = is_left ? 1 : pads_fastest ? last - 1 : 0;
+  std::int64_t dense = 1;
+  std::size_t const first_below = is_left ? 0 : padded + 1;
+  std::size_t const last_below = is_left ? 0 : last;
+  for (std::size_t k = first_below; k <= last_below; ++k)
+    dense *= std::max<std::int64_t>(extent[k], 1);
+  return stride[padded] > dense ? static_cast<std::size_t>(stride[padded])
+                                : KOKKOS_IMPL_CTOR_DEFAULT_ARG;
+}
+
+/// Without padding, where the layout says all strides.
+template <class Layout>
+Layout make_layout(int rank, std::array<std::int64_t, max_rank> const& extent) {
+  Layout layout;
+  for (int k = 0; k < rank; ++k)
+    layout.dimension[k] = static_cast<std::size_t>(extent[static_cast<std::size_t>(k)]);
+  return layout;
+}
+
 template <class Layout>
 Layout make_layout(int rank, std::array<std::int64_t, max_rank> const& extent,
                    std::array<std::int64_t, max_rank> const& stride) {
-  Layout layout;
-  for (int k = 0; k < rank; ++k) {
-    auto const i = static_cast<std::size_t>(k);
-    layout.dimension[k] = static_cast<std::size_t>(extent[i]);
-    if constexpr (std::is_same_v<Layout, Kokkos::LayoutStride>)
-      layout.stride[k] = static_cast<std::size_t>(stride[i]);
-  }
+  auto layout = make_layout<Layout>(rank, extent);
+  if constexpr (std::is_same_v<Layout, Kokkos::LayoutStride>)
+    for (int k = 0; k < rank; ++k)
+      layout.stride[k] = static_cast<std::size_t>(stride[static_cast<std::size_t>(k)]);
+  else layout.stride = padded_stride<Layout>(rank, extent, stride);
   return layout;
 }
 

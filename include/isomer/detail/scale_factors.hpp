@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #pragma once
 
+#include <complex>
 #include <limits>
 #include <type_traits>
 
@@ -21,11 +22,16 @@ template <class T>
 inline constexpr bool is_bhalf_v =
     !std::is_same_v<T, float> && std::is_same_v<T, Kokkos::Experimental::bhalf_t>;
 
+/// The same bits in Kokkos and in the standard library.
+template <class T, class Real>
+inline constexpr bool is_complex_of_v =
+    std::is_same_v<T, Kokkos::complex<Real>> || std::is_same_v<T, std::complex<Real>>;
+
 template <class T>
 constexpr Scalar scalar_of() {
   using U = std::remove_cv_t<T>;
-  if constexpr (std::is_same_v<U, Kokkos::complex<float>>) return Scalar::c64;
-  else if constexpr (std::is_same_v<U, Kokkos::complex<double>>) return Scalar::c128;
+  if constexpr (is_complex_of_v<U, float>) return Scalar::c64;
+  else if constexpr (is_complex_of_v<U, double>) return Scalar::c128;
   else if constexpr (std::is_same_v<U, float>) return Scalar::f32;
   else if constexpr (std::is_same_v<U, double>) return Scalar::f64;
   else if constexpr (std::is_same_v<U, long double>) return Scalar::f80;
@@ -63,17 +69,22 @@ T convert_factor(char const* function, char const* name, F const& factor) {
     if (!can_hold<T>(factor))
       throw_factor(function, name, static_cast<double>(factor), sizeof(T), std::is_signed_v<T>);
     return static_cast<T>(factor);
-  } else if constexpr (std::is_arithmetic_v<F> && is_complex(scalar_of<T>())) {
-    return T(static_cast<typename T::value_type>(factor));
+  } else if constexpr (is_complex(scalar_of<T>())) {
+    using Real = typename T::value_type;
+    if constexpr (is_complex(scalar_of<F>()))
+      return T(static_cast<Real>(factor.real()), static_cast<Real>(factor.imag()));
+    else return T(static_cast<Real>(factor));
   } else {
+    static_assert(!is_complex(scalar_of<F>()), "isomer: complex factors need complex elements");
     return static_cast<T>(factor);
   }
 }
 
 template <class T, class F>
 ScaleFactors scale_factors(char const* function, Scaling<F> const& scaling) {
-  static_assert(scalar_of<T>() != Scalar::none,
-                "isomer: Scaling needs an arithmetic element type or Kokkos::complex");
+  static_assert(
+      scalar_of<T>() != Scalar::none,
+      "isomer: Scaling needs an arithmetic element type or Kokkos::complex (std::complex)");
   T const alpha = convert_factor<T>(function, "alpha", scaling.alpha);
   T const beta = convert_factor<T>(function, "beta", scaling.beta);
   ScaleFactors factors;

@@ -56,7 +56,7 @@ struct RecordWords {
     store_from<0>(warp, place_of);
   }
 
-  /// The words of consecutive records, of which only so many are there.
+  /// The words of consecutive records, of which `words_there` are there.
   KOKKOS_FUNCTION static auto consecutive(std::byte* records, std::int64_t words_there) {
     return [=](int of_lane, int number) {
       int const element = of_lane * count + number;

@@ -60,7 +60,7 @@ class Arrangement {
   std::vector<Cluster> clusters_;
 };
 
-/// Tiles of so many records. Throws Error if that is no power of two from 2 to 32768.
+/// Tiles of that many records. Throws Error if that is no power of two from 2 to 32768.
 Arrangement tiled(std::int64_t records);
 /// The same with leaves in declared order.
 Arrangement declared_tiled(std::int64_t records);

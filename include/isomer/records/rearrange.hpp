@@ -81,7 +81,10 @@ class RearrangePlan {
   int passes() const { return facts_.passes; }
   /// Extra memory in use meanwhile.
   std::size_t workspace_bytes() const { return facts_.workspace_bytes; }
-  double predicted_seconds() const { return facts_.predicted_seconds; }
+  /// Of the next rearrangement, or of a single one with its planning (`Use::once`).
+  double predicted_seconds(Use use = Use::repeated) const {
+    return facts_.seconds(use, facts_.predicted_seconds);
+  }
   std::int64_t bytes_read() const { return facts_.bytes_read; }
   std::int64_t bytes_written() const { return facts_.bytes_written; }
   /// The passes, in words.

@@ -10,7 +10,7 @@ namespace isomer {
 template <class F, int W>
 class vec;
 
-/// What comparing values of so many bytes gives: true or false for each of W. Of two masks there
+/// What comparing values of that many bytes gives: true or false for each of W. Of two masks there
 /// are `&`, `|`, `^`, of one `!`.
 template <int Bytes, int W>
 class vec_mask {

@@ -14,7 +14,7 @@
 #include "team/exec_spaces.hpp"
 #include "team/launch.hpp"
 #include "tile/warp/common_unit.hpp"
-#include "tile/warp/plan_slices.hpp"
+#include "tile/warp/plan/plan_slices.hpp"
 #include "tile/warp/slice_kernel.hpp"
 #include "tile/warp/with_word.hpp"
 

@@ -93,7 +93,7 @@ std::int64_t DeviceC2r::panels_of(std::int64_t width) const {
   return matrices() * ceil_div(columns_.index.n(), width);
 }
 
-/// Of two panels of so many columns, with the flags.
+/// Of two panels, `width` columns wide, with the flags.
 std::int64_t DeviceC2r::least_scratch(std::int64_t width) const {
   return most_flag_bytes() + 2 * vectors(columns_.index.m() * width * columns_.element_bytes);
 }

@@ -9,7 +9,7 @@
 #include "in_place/move_units.hpp"
 #include "team/team.hpp"
 #include "tile/warp/magic.hpp"
-#include "tile/warp/row_slot.hpp"
+#include "tile/warp/plan/row_slot.hpp"
 #include "tile/warp/run.hpp"
 #include "tile/warp/strided.hpp"
 #include "tile/warp/walk.hpp"
@@ -157,7 +157,7 @@ struct RowPassKernel {
     });
   }
 
-  /// Where a word of the row lies that is so many units behind the vector in which it begins.
+  /// Where a word of the row lies that is `units` behind the vector in which it begins.
   KOKKOS_FUNCTION std::int32_t place_of(std::int32_t units) const { return pass.slot(units) * U; }
   KOKKOS_FUNCTION static std::int32_t units_in(std::int32_t bytes) {
     return static_cast<std::int32_t>(static_cast<std::uint32_t>(bytes) / U);

@@ -12,15 +12,16 @@
 namespace isomer::in_place {
 
 /// The square matrices of a step: number k = (b, m) starts at b * item + m * side * chunk, its rows
-/// are middle * side * chunk bytes apart.
+/// are middle * side * chunk bytes apart, or
+/// further where the step has gaps.
 struct Squares {
   explicit Squares(Step const& step)
       : by_middle(step.middle),
         count(step.batch * step.middle),
         side(step.rows),
         chunk(step.chunk_bytes),
-        row_stride(step.middle * step.cols * step.chunk_bytes),
-        item_bytes(step.item_bytes()) {}
+        row_stride(step.row_step()),
+        item_bytes(step.item_step()) {}
 
   KOKKOS_INLINE_FUNCTION std::byte* origin(std::byte* data, std::int64_t number) const {
     std::int64_t const b = by_middle.quotient(number);

@@ -59,14 +59,14 @@ Kept& kept() {
 }  // namespace
 
 PinnedBuffers::PinnedBuffers(std::int64_t bytes_each)
-    : bytes_each_(std::max(bytes_each, slab_bytes)),
-      data_(bytes_each_ == slab_bytes ? kept().take() : nullptr) {
-  if (data_ == nullptr) data_ = allocate(crossing_buffers * bytes_each_);
+    : data_(nullptr, GiveBack{std::max(bytes_each, slab_bytes)}) {
+  std::int64_t const each = data_.get_deleter().bytes_each;
+  if (each == slab_bytes) data_.reset(kept().take());
+  if (data_ == nullptr) data_.reset(allocate(crossing_buffers * each));
 }
 
-PinnedBuffers::~PinnedBuffers() {
-  if (data_ == nullptr) return;
-  if (bytes_each_ != slab_bytes || !kept().put_back(data_)) release(data_);
+void PinnedBuffers::GiveBack::operator()(std::byte* data) const {
+  if (bytes_each != slab_bytes || !kept().put_back(data)) release(data);
 }
 
 }  // namespace isomer::detail

@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 
 #include <Kokkos_Core.hpp>
 
@@ -26,16 +27,18 @@ inline constexpr std::int64_t slab_bytes = 4 << 20;
 class PinnedBuffers {
  public:
   explicit PinnedBuffers(std::int64_t bytes_each);
-  ~PinnedBuffers();
-  PinnedBuffers(PinnedBuffers const&) = delete;
-  PinnedBuffers& operator=(PinnedBuffers const&) = delete;
 
   explicit operator bool() const { return data_ != nullptr; }
-  std::byte* operator[](int buffer) const { return data_ + buffer * bytes_each_; }
+  std::byte* operator[](int buffer) const {
+    return data_.get() + buffer * data_.get_deleter().bytes_each;
+  }
 
  private:
-  std::int64_t bytes_each_;
-  std::byte* data_;
+  struct GiveBack {
+    std::int64_t bytes_each;
+    void operator()(std::byte* data) const;
+  };
+  std::unique_ptr<std::byte, GiveBack> data_;
 };
 
 }  // namespace isomer::detail

@@ -3,23 +3,22 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
-#include <set>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include <isomer/detail/batch.hpp>
 
+#include "cost/once.hpp"
 #include "cost/rates.hpp"
 #include "cost/residency.hpp"
+#include "plan/batch/batch_facts.hpp"
+#include "plan/batch/block_way.hpp"
 #include "plan/batch/blocks_probe.hpp"
-#include "plan/cache.hpp"
-#include "plan/cache_key.hpp"
+#include "plan/choice.hpp"
 #include "plan/choose.hpp"
 #include "plan/describe_plan.hpp"
-#include "plan/forced_schema.hpp"
 #include "plan/machine_of.hpp"
-#include "problem/messages.hpp"
 #include "problem/normalize.hpp"
 #include "schema/host_move.hpp"
 #include "schema/passes.hpp"
@@ -28,51 +27,6 @@
 
 namespace isomer::detail {
 namespace {
-
-/// A block by itself, and where all the blocks of its batch are.
-struct BlockProblem {
-  Problem problem;
-  Residency residency = Residency::memory;
-  friend bool operator==(BlockProblem const&, BlockProblem const&) = default;
-};
-
-void add(Hasher& hasher, BlockProblem const& block) {
-  add(hasher, block.problem);
-  hasher.add(static_cast<std::uint64_t>(block.residency));
-}
-
-/// How a thread of a host moves blocks of a shape.
-struct BlockWay {
-  NormalProblem normal;
-  Candidate candidate;
-  HostMovePtr move;
-};
-using BlockWayPtr = std::shared_ptr<BlockWay const>;
-
-BlockWayPtr make_way(BlockProblem const& block, Setting setting, PlanOptions const& options,
-                     char const* function) {
-  NormalProblem const normal = normalize(block.problem);
-  setting.residency = block.residency;
-  std::vector<Candidate> list = candidates(normal, setting);
-  if (!options.schema.empty()) keep_only(list, normal, options.schema, function);
-  Candidate& best = list.front();
-  HostMovePtr move = make_host_move(normal, best);
-  return std::make_shared<BlockWay>(BlockWay{normal, std::move(best), std::move(move)});
-}
-
-/// The same through a cache of the process.
-template <class Exec>
-BlockWayPtr way_of(Exec const& exec, BlockProblem const& block, Setting const& setting,
-                   PlanOptions const& options, char const* function) {
-  // Never destroyed, as the cache of plans.
-  static auto& cache = *new BoundedCache<CacheKey<BlockProblem>, BlockWayPtr>;
-  CacheKey<BlockProblem> const key = key_of(exec, block, options);
-  std::size_t const hash = hash_of(key);
-  if (BlockWayPtr found = cache.find(hash, key)) return found;
-  BlockWayPtr made = make_way(block, setting, options, function);
-  cache.insert(hash, key, made);
-  return made;
-}
 
 /// Blocks of a shape that are moved in the same way, and what threads share of them: a block, or
 /// parts of large ones.
@@ -227,49 +181,6 @@ Pass pass_of(BlockWay const& way, std::int64_t blocks, double threads, Setting c
   return pass;
 }
 
-/// What the plan says of the blocks of its shapes.
-class BatchFacts {
- public:
-  void add(std::int64_t blocks, std::string const& problem, std::string const& way,
-           std::string const& schema) {
-    blocks_ += blocks;
-    schemas_.insert(schema);
-    if (++shapes_ <= listed_shapes)
-      lines_ += "\n" + std::to_string(blocks) + " of " + problem + ": " + way;
-  }
-
-  /// Of so many bytes, to be launched so.
-  PlanFacts facts(std::int64_t bytes, std::string const& launches, std::size_t workspace,
-                  double seconds) const {
-    PlanFacts facts;
-    for (std::string const& schema : schemas_)
-      facts.schema += (facts.schema.empty() ? "" : ", ") + schema;
-    if (facts.schema.empty()) facts.schema = "copy";
-    facts.predicted_seconds = seconds;
-    facts.workspace_bytes = workspace;
-    facts.bytes_read = facts.bytes_written = bytes;
-    facts.passes = 1;
-    std::string const volume = detail::bytes(static_cast<double>(bytes));
-    facts.description = "batch: " + std::to_string(blocks_) + " blocks of " +
-                        std::to_string(shapes_) + (shapes_ == 1 ? " shape, " : " shapes, ") +
-                        launches + lines_;
-    if (shapes_ > listed_shapes)
-      facts.description += "\n.. and " + std::to_string(shapes_ - listed_shapes) + " other shapes";
-    facts.description += "\npasses: 1, reads " + volume + ", writes " + volume +
-                         "\nworkspace: " + detail::bytes(static_cast<double>(workspace)) +
-                         "\npredicted: " + describe_seconds(seconds);
-    return facts;
-  }
-
- private:
-  static constexpr int listed_shapes = 8;
-
-  std::int64_t blocks_ = 0;
-  int shapes_ = 0;
-  std::set<std::string> schemas_;
-  std::string lines_;
-};
-
 Problem problem_of(BatchShape const& shape, Scalar scalar) {
   Problem problem = shape.problem;
   problem.scalar = scalar;
@@ -285,12 +196,14 @@ BatchPlanPtr<Exec> plan_on_host(Exec const& exec, Batch const& batch, PlanOption
   setting.residency = residency_of(bytes, setting);
   double const threads = useful_threads(exec, bytes, bytes / bytes_per_thread);
   BatchFacts facts;
+  Once once{.planning = {.plans = 1}};
   std::vector<ShapeWays> ways;
   std::vector<Pass> passes;
   std::size_t scratch_bytes = 0;
   auto const way = [&](Problem const& problem, Residency residency) {
     auto found = way_of(exec, BlockProblem{problem, residency}, setting, options, batch.function());
     scratch_bytes = std::max(scratch_bytes, found->move->scratch_bytes());
+    once.planning = once.planning + found->planning;
     return found;
   };
   for (auto const& [shape, blocks] : batch.shapes()) {
@@ -306,10 +219,12 @@ BatchPlanPtr<Exec> plan_on_host(Exec const& exec, Batch const& batch, PlanOption
               name_of(here.candidate.schema));
   }
   if (!passes.empty()) passes.front().work.launches = 1;
-  return std::make_shared<HostBatch<Exec>>(
+  once.cold = cold_work(passes, 2 * bytes, setting.machine);
+  PlanFacts said =
       facts.facts(bytes, "one launch", scratch_bytes * static_cast<std::size_t>(setting.threads()),
-                  seconds(*setting.rates, passes)),
-      batch.shapes(), std::move(ways));
+                  seconds(*setting.rates, passes));
+  add_once(said, once, *setting.rates, setting.machine);
+  return std::make_shared<HostBatch<Exec>>(std::move(said), batch.shapes(), std::move(ways));
 }
 
 /// A launch for each block.
@@ -336,6 +251,8 @@ BatchPlanPtr<Exec> plan_on_device(Exec const& exec, Batch const& batch, PlanOpti
   std::vector<PlanPtr<Exec>> plans;
   std::size_t workspace = 0;
   double seconds = 0;
+  double planning_seconds = 0;
+  double cold_seconds = 0;
   for (auto const& [shape, blocks] : batch.shapes()) {
     Problem const problem = problem_of(shape, scalar);
     PlanPtr<Exec> const& plan =
@@ -343,11 +260,14 @@ BatchPlanPtr<Exec> plan_on_device(Exec const& exec, Batch const& batch, PlanOpti
     PlanFacts const& one = plan->facts();
     workspace = std::max(workspace, one.workspace_bytes);
     seconds += static_cast<double>(blocks) * one.predicted_seconds;
+    planning_seconds += one.planning_seconds;
+    cold_seconds += one.cold_seconds;
     facts.add(blocks, describe_problem(normalize(problem)), one.schema, one.schema);
   }
-  return std::make_shared<DeviceBatch<Exec>>(
-      facts.facts(batch.bytes(), "a launch for each", workspace, seconds), batch.shapes(),
-      std::move(plans));
+  PlanFacts said = facts.facts(batch.bytes(), "a launch for each", workspace, seconds);
+  said.planning_seconds = planning_seconds;
+  said.cold_seconds = cold_seconds;
+  return std::make_shared<DeviceBatch<Exec>>(std::move(said), batch.shapes(), std::move(plans));
 }
 
 }  // namespace

@@ -76,7 +76,7 @@ concept IsKokkosSimd = requires(Simd const& simd) {
 template <class F, int Lanes>
 using VectorOf = typename Vector<F, Lanes>::type;
 
-/// A vector of so many numbers from several shorter ones.
+/// A vector of N numbers from several shorter ones.
 template <class F, int Short, int Long>
 KOKKOS_FORCEINLINE_FUNCTION VectorOf<F, Long> join_vectors(VectorOf<F, Short> const* from) {
   if constexpr (Short == Long) {

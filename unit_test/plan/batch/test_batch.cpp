@@ -72,7 +72,7 @@ class List {
   std::vector<std::unique_ptr<Block>> blocks_;
 };
 
-/// Of so many blocks of a few shapes: as each comes, again as it was, or at another place.
+/// Of many blocks of a few shapes: as each comes, again as it was, or at another place.
 List draw_list(std::uint64_t seed, int blocks, std::int64_t max_bytes) {
   std::mt19937_64 random(seed);
   Case const first = draw_case(random(), {.max_bytes = max_bytes});
