@@ -3,7 +3,8 @@
 # Builds that are tested, not measured, compile fast with ISOMER_FAST_COMPILE: headers that most
 # files of a target include are precompiled, and what only calls the library is optimised as little as
 # costs no time (-Og: as fast to compile as -O0, and templates of Kokkos run 15 times as fast).
-# Builds without it show that every file includes what it needs.
+# ISOMER_UNITE compiles the files of a folder as one, for builds from nothing.
+# Builds without them show that every file includes what it needs.
 
 # isomer_calls_only(TARGET [OPTIMIZED FILE...])
 # TARGET holds no loop over data of its own, except in the FILEs, which keep the build type's flags.
@@ -30,6 +31,63 @@ function(isomer_precompile target)
       target_precompile_headers(${target} PRIVATE ${ARGN})
     endif()
   endif()
+endfunction()
+
+# isomer_precompile_kokkos(TARGET SOURCE...): Kokkos_Core.hpp for those SOURCEs that include it anyhow,
+# by themselves or through headers of Isomer. The others, and what these include of the standard library
+# before it, are compiled as without precompiled headers.
+function(isomer_precompile_kokkos target)
+  isomer_precompile(${target} <Kokkos_Core.hpp>)
+  foreach(source IN LISTS ARGN)
+    isomer_includes_kokkos(does ${source})
+    if(NOT does)
+      set_property(SOURCE ${source} TARGET_DIRECTORY ${target} PROPERTY SKIP_PRECOMPILE_HEADERS ON)
+    endif()
+  endforeach()
+endfunction()
+
+# isomer_includes_kokkos(RESULT FILE): whether FILE, below src/ or include/, comes to Kokkos_Core.hpp.
+function(isomer_includes_kokkos result file)
+  get_property(known GLOBAL PROPERTY isomer_includes_kokkos_${file})
+  if(NOT DEFINED known)
+    set(known OFF)
+    # Headers guard themselves against going round.
+    set_property(GLOBAL PROPERTY isomer_includes_kokkos_${file} OFF)
+    file(STRINGS ${file} lines REGEX "^#include [<\"]")
+    foreach(line IN LISTS lines)
+      string(REGEX REPLACE "^#include [<\"]([^>\"]*).*" "\\1" name "${line}")
+      if(name STREQUAL Kokkos_Core.hpp)
+        set(known ON)
+      endif()
+      foreach(root src include)
+        if(NOT known AND EXISTS ${PROJECT_SOURCE_DIR}/${root}/${name})
+          isomer_includes_kokkos(known ${PROJECT_SOURCE_DIR}/${root}/${name})
+        endif()
+      endforeach()
+    endforeach()
+    set_property(GLOBAL PROPERTY isomer_includes_kokkos_${file} ${known})
+  endif()
+  set(${result} ${known} PARENT_SCOPE)
+endfunction()
+
+# isomer_unite(TARGET): the files of each folder are compiled together, except those with flags of their
+# own. Names without linkage are unique in a folder.
+function(isomer_unite target)
+  if(NOT ISOMER_UNITE OR Kokkos_ENABLE_CUDA)
+    return()
+  endif()
+  set_target_properties(${target} PROPERTIES
+    UNITY_BUILD ON
+    UNITY_BUILD_MODE GROUP
+    UNITY_BUILD_CODE_BEFORE_INCLUDE "// NOLINTNEXTLINE(bugprone-suspicious-include)")
+  get_target_property(sources ${target} SOURCES)
+  foreach(source IN LISTS sources)
+    cmake_path(ABSOLUTE_PATH source)
+    cmake_path(GET source PARENT_PATH folder)
+    cmake_path(RELATIVE_PATH folder BASE_DIRECTORY ${PROJECT_SOURCE_DIR})
+    string(MAKE_C_IDENTIFIER "${folder}" group)
+    set_source_files_properties(${source} TARGET_DIRECTORY ${target} PROPERTIES UNITY_GROUP ${group})
+  endforeach()
 endfunction()
 
 # isomer_check_syntax_only(): what this folder compiles never runs, so the compiler stops when it knows

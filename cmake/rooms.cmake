@@ -5,6 +5,7 @@
 # rooms are entered from above only, and those of one line do not know each other.
 set(isomer_room_order
   "program c"
+  "files"
   "plan"
   "records"
   "schema in_place"

@@ -15,6 +15,7 @@
 // read by as many instructions as halves, but more of them are shuffles, which wait for each other
 // (Zen 4, doubles in the second level: 31 GB/s; halves 42, lanes 39).
 
+#include "tile/host/column_runs.inl"
 #include "tile/host/columns.hpp"
 #include "tile/host/inline.inl"
 #include "tile/host/lanes.inl"
@@ -55,66 +56,6 @@ ISOMER_INLINE void exchange_lanes(typename Isa::Vector* v, int step) {
 #pragma GCC unroll 4
     for (int k = 0; k < lanes; ++k) v[k * step] = next[k];
   }
-}
-
-/// Where the byte of a column lies that would be number `bytes` of one in one piece.
-ISOMER_INLINE Offset in_runs(PanelColumns const& g, Offset bytes) {
-  if (g.run == 0) return bytes;
-  Offset const run = bytes >> __builtin_ctzll(static_cast<unsigned long long>(g.run));
-  return (bytes & (g.run - 1)) + run * g.step;
-}
-
-/// How a vector of a column lies: as a whole ..
-struct WholeRuns {
-  static ISOMER_INLINE typename Isa::Vector load(char const* p, Offset) {
-    typename Isa::Vector v;
-    __builtin_memcpy(&v, p, Isa::bytes);
-    return v;
-  }
-  static ISOMER_INLINE void store(char* p, Offset, typename Isa::Vector const& v) {
-    __builtin_memcpy(p, &v, Isa::bytes);
-  }
-};
-
-/// .. lane by lane ..
-struct LaneRuns {
-  static ISOMER_INLINE typename Isa::Vector load(char const* p, Offset step) {
-    return Isa::join_lanes(p, step);
-  }
-  static ISOMER_INLINE void store(char* p, Offset step, typename Isa::Vector const& v) {
-    Isa::split_lanes(p, step, v);
-  }
-};
-
-/// .. or two lanes at a time, of vectors with four.
-template <class Words>
-struct HalfRuns {
-  using Half = unsigned long long __attribute__((vector_size(32)));
-
-  static ISOMER_INLINE typename Isa::Vector load(char const* p, Offset step) {
-    Half half[2];
-    __builtin_memcpy(&half[0], p, 32);
-    __builtin_memcpy(&half[1], p + step, 32);
-    Words words;
-    __builtin_memcpy(&words, half, sizeof(Words));
-    return (typename Isa::Vector)words;
-  }
-  static ISOMER_INLINE void store(char* p, Offset step, typename Isa::Vector const& v) {
-    auto const words = (Words)v;
-    Half const first = __builtin_shufflevector(words, words, 0, 1, 2, 3);
-    Half const second = __builtin_shufflevector(words, words, 4, 5, 6, 7);
-    __builtin_memcpy(p, &first, 32);
-    __builtin_memcpy(p + step, &second, 32);
-  }
-};
-
-/// Calls run(WholeRuns{}) or what else the columns' runs are.
-template <class Run>
-ISOMER_INLINE void with_runs(PanelColumns const& g, Run const& run) {
-  if (g.run == 0 || g.run >= Isa::bytes) return run(WholeRuns{});
-  if constexpr (Isa::bytes == 64)
-    if (g.run == 32) return run(HalfRuns<VectorOf<8>>{});
-  if constexpr (Isa::bytes > lane_bytes) run(LaneRuns{});
 }
 
 /// As many rows as a vector has words.

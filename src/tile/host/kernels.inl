@@ -42,7 +42,7 @@
 //   columns.inl, pieces.inl    panels of a matrix in place,
 //   squares.inl, swaps.inl     its tiles
 
-#include "tile/host/cast_run.inl"
+#include "tile/host/casts/cast_run.inl"
 #include "tile/host/columns.inl"
 #include "tile/host/copies.inl"
 #include "tile/host/drain.inl"

@@ -110,7 +110,7 @@ KOKKOS_INLINE_FUNCTION team::Word16 cast_word(Cast const& cast, team::Word16 con
 }
 
 /// How words of W bytes enter shared memory, and leave it as elements of another kind, scaled where
-/// that is asked for. Where the arrays do not begin on elements, byte by byte.
+/// that is wanted. Where the arrays do not begin on elements, byte by byte.
 template <int W, bool Aligned>
 struct CastWords {
   static constexpr int unit_bytes = W;

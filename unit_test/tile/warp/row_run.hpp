@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "tile/warp/common_unit.hpp"
-#include "tile/warp/plan_rows.hpp"
+#include "tile/warp/plan/plan_rows.hpp"
 #include "tile/warp/row_kernel.hpp"
 #include "tile_run.hpp"
 

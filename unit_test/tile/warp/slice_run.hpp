@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "tile/warp/common_unit.hpp"
-#include "tile/warp/plan_slices.hpp"
+#include "tile/warp/plan/plan_slices.hpp"
 #include "tile/warp/slice_kernel.hpp"
 #include "tile_run.hpp"
 #include "tiling/slice.hpp"

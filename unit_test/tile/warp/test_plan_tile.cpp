@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "support/column_major.hpp"
-#include "tile/warp/plan_tile.hpp"
+#include "tile/warp/plan/plan_tile.hpp"
 #include "tile/warp/tile_kernel.hpp"
 
 namespace isomer::test {

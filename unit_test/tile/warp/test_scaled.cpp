@@ -11,7 +11,7 @@
 
 #include "slice_run.hpp"
 #include "support/column_major.hpp"
-#include "tile/warp/plan_tile.hpp"
+#include "tile/warp/plan/plan_tile.hpp"
 #include "tile16_run.hpp"
 
 /// alpha op(x) + beta y within the kernels of slices and tiles, on fibers, against the same said in

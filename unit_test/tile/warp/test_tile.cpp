@@ -12,7 +12,7 @@
 #include "support/case.hpp"
 #include "support/column_major.hpp"
 #include "team/launch.hpp"
-#include "tile/warp/plan_tile.hpp"
+#include "tile/warp/plan/plan_tile.hpp"
 #include "tile_run.hpp"
 
 /// The tile kernel against the oracle: on fibers, where nothing may be found wrong with it, and on

@@ -11,7 +11,7 @@
 
 #include "support/case.hpp"
 #include "team/launch.hpp"
-#include "tile/warp/plan_tile.hpp"
+#include "tile/warp/plan/plan_tile.hpp"
 #include "tile16_run.hpp"
 
 /// The kernel of vector tiles against the oracle: on fibers, where nothing may be found wrong with

@@ -8,7 +8,7 @@
 #include <string>
 
 #include "team/dry_team.hpp"
-#include "tile/warp/plan_tile.hpp"
+#include "tile/warp/plan/plan_tile.hpp"
 #include "tile16_run.hpp"
 
 /// Each operation of the kernel of vector tiles is spoilt in each way it can be, and each number of

@@ -10,7 +10,7 @@
 #include "case_file.hpp"
 #include "support/column_major.hpp"
 #include "team/dry_team.hpp"
-#include "tile/warp/plan_tile.hpp"
+#include "tile/warp/plan/plan_tile.hpp"
 #include "tile/warp/tile16_kernel.hpp"
 #include "tile/warp/tile_kernel.hpp"
 

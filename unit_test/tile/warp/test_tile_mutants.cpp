@@ -7,7 +7,7 @@
 #include <set>
 
 #include "team/dry_team.hpp"
-#include "tile/warp/plan_tile.hpp"
+#include "tile/warp/plan/plan_tile.hpp"
 #include "tile_run.hpp"
 
 /// The instruments are judged by what they say of a kernel that is wrong: each operation of the

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "tile/warp/tile_groups.hpp"
+#include "tile/warp/plan/tile_groups.hpp"
 
 #include <algorithm>
 #include <numeric>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "tile/warp/plan_slices.hpp"
+#include "tile/warp/plan/plan_slices.hpp"
 
 #include <algorithm>
 #include <bit>
@@ -37,10 +37,10 @@ struct Split {
   std::int64_t part = 1;
 };
 
-class Builder {
+class SlicePlanBuilder {
  public:
-  Builder(NormalProblem const& normal, std::array<std::int64_t, detail::max_axes> const& taken,
-          int unit_bytes)
+  SlicePlanBuilder(NormalProblem const& normal,
+                   std::array<std::int64_t, detail::max_axes> const& taken, int unit_bytes)
       : normal_(normal), taken_(taken), unit_(unit_bytes) {}
 
   std::optional<SliceGeometry> build(std::int64_t max_words) {
@@ -197,7 +197,7 @@ std::optional<SliceGeometry> plan_slices(NormalProblem const& normal,
                                          std::array<std::int64_t, detail::max_axes> const& taken,
                                          int unit_bytes, std::int64_t max_words) {
   if (normal.rank > SliceGeometry::max_axes) return std::nullopt;
-  return Builder(normal, taken, unit_bytes).build(max_words);
+  return SlicePlanBuilder(normal, taken, unit_bytes).build(max_words);
 }
 
 std::optional<SliceGeometry> plan_slices(NormalProblem const& normal,

@@ -6,7 +6,7 @@
 #include <optional>
 
 #include "problem/normal_problem.hpp"
-#include "tile/warp/plan_tile.hpp"
+#include "tile/warp/plan/plan_tile.hpp"
 
 /// Which axes the rows and columns of a tile have (tile_geometry.hpp).
 namespace isomer::tile::warp {

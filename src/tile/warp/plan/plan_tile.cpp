@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "tile/warp/plan_tile.hpp"
+#include "tile/warp/plan/plan_tile.hpp"
 
 #include <algorithm>
 #include <bit>
@@ -8,8 +8,8 @@
 
 #include "index/ceil_div.hpp"
 #include "problem/order.hpp"
+#include "tile/warp/plan/tile_groups.hpp"
 #include "tile/warp/run.hpp"
-#include "tile/warp/tile_groups.hpp"
 
 namespace isomer::tile::warp {
 namespace {
@@ -27,9 +27,9 @@ int shift_of_lanes(int words, int word_bytes) {
   return std::bit_width(static_cast<unsigned>(vectors) - 1U);
 }
 
-class Builder {
+class TilePlanBuilder {
  public:
-  Builder(NormalProblem const& normal, TileNeeds const& needs, TileGroups const& groups)
+  TilePlanBuilder(NormalProblem const& normal, TileNeeds const& needs, TileGroups const& groups)
       : normal_(normal), needs_(needs), rows_(groups.rows), cols_(groups.cols) {}
 
   std::optional<TileGeometry> build() {
@@ -149,7 +149,7 @@ std::optional<TileGeometry> plan_tile(NormalProblem const& normal, TileLimits co
   TileNeeds const needs = needs_of_words(normal.element_bytes, limits);
   auto const groups = groups_of(normal, needs);
   if (!groups) return std::nullopt;
-  return Builder(normal, needs, *groups).build();
+  return TilePlanBuilder(normal, needs, *groups).build();
 }
 
 std::optional<VectorTileGeometry> plan_tile16(NormalProblem const& given,
@@ -158,7 +158,7 @@ std::optional<VectorTileGeometry> plan_tile16(NormalProblem const& given,
   NormalProblem const normal = split_for_pieces(given, needs).normal;
   auto const groups = vector_groups(normal, needs);
   if (!groups) return std::nullopt;
-  auto const tile = Builder(normal, needs, *groups).build();
+  auto const tile = TilePlanBuilder(normal, needs, *groups).build();
   if (!tile) return std::nullopt;
   return VectorTileGeometry{*tile, pieces_of(normal, groups->cols),
                             pieces_of(normal, groups->rows)};

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "tile/warp/plan_rows.hpp"
+#include "tile/warp/plan/plan_rows.hpp"
 
 #include <algorithm>
 #include <bit>
@@ -21,9 +21,9 @@ constexpr std::int64_t max_pieces = std::numeric_limits<std::int32_t>::max();
 /// Pieces of a run begin this far apart, a multiple of it: where the run begins on a line, all do.
 constexpr std::int64_t line_bytes = 128;
 
-class Builder {
+class RowPlanBuilder {
  public:
-  explicit Builder(NormalProblem const& normal) : word_(normal.element_bytes) {
+  explicit RowPlanBuilder(NormalProblem const& normal) : word_(normal.element_bytes) {
     std::int64_t const run = axis_at(normal, 0).extent * word_;
     add_run(run);
     for (int k = 1; k < normal.rank; ++k) {
@@ -79,7 +79,7 @@ std::optional<RowGeometry> plan_rows(NormalProblem const& normal, std::int64_t m
   Axis const& run = axis_at(normal, 0);
   bool const is_shared = normal.has_same_fastest() && run.src_stride == 1 && run.dst_stride == 1;
   if (!is_shared || run.extent * normal.element_bytes < min_bytes) return std::nullopt;
-  return Builder(normal).build();
+  return RowPlanBuilder(normal).build();
 }
 
 }  // namespace isomer::tile::warp

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "tile/host/casts.inl"
+#include "tile/host/casts/casts.inl"
 
 namespace isomer::tile {
 

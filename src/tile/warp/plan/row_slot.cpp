@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "tile/warp/row_slot.hpp"
+#include "tile/warp/plan/row_slot.hpp"
 
 #include <bit>
 
