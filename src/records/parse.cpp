@@ -13,7 +13,7 @@ constexpr char const* allowed =
     "aos, soa, tiled N (a power of two from 2 to 32768), declared tiled N and clusters(NAME..: "
     "ARRANGEMENT; rest: ARRANGEMENT)";
 
-[[noreturn]] void fail(std::string_view what) {
+[[noreturn]] void refuse(std::string_view what) {
   throw Error("isomer::parse_arrangement: " + std::string(what) + ", allowed are " + allowed);
 }
 
@@ -48,11 +48,11 @@ std::int64_t plain(std::string_view text) {
   if (text == "soa") return 0;
   if (text == "aos") return 1;
   std::string_view digits = text;
-  if (!takes(digits, "tiled")) fail(quoted(text) + " is no arrangement");
+  if (!takes(digits, "tiled")) refuse(quoted(text) + " is no arrangement");
   std::int64_t records = 0;
   auto const [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), records);
   if (error != std::errc{} || end != digits.data() + digits.size() || !detail::is_tile(records))
-    fail(quoted(text) + " has no such tile");
+    refuse(quoted(text) + " has no such tile");
   return records;
 }
 
@@ -69,18 +69,18 @@ std::vector<std::string> names(std::string_view text) {
 
 Arrangement::Cluster cluster(std::string_view text) {
   if (text.find(':') == std::string_view::npos)
-    fail(quoted(text) + " has no colon between the names and the arrangement of a cluster");
+    refuse(quoted(text) + " has no colon between the names and the arrangement of a cluster");
   std::string_view rest = text;
   Arrangement::Cluster result;
   result.names = names(take(rest, ':'));
-  if (result.names.empty()) fail(quoted(text) + " names no member");
+  if (result.names.empty()) refuse(quoted(text) + " names no member");
   if (result.names == std::vector<std::string>{"rest"}) result.names.clear();
   result.tile = plain(trimmed(rest));
   return result;
 }
 
 Arrangement clusters(std::string_view text) {
-  if (text.empty() || text.back() != ')') fail("clusters( is not closed by )");
+  if (text.empty() || text.back() != ')') refuse("clusters( is not closed by )");
   text.remove_suffix(1);
   std::vector<Arrangement::Cluster> list;
   int rests = 0;
@@ -88,8 +88,8 @@ Arrangement clusters(std::string_view text) {
     list.push_back(cluster(take(text, ';')));
     rests += list.back().names.empty() ? 1 : 0;
   }
-  if (list.empty()) fail("clusters() is empty");
-  if (rests > 1) fail("there is more than one rest");
+  if (list.empty()) refuse("clusters() is empty");
+  if (rests > 1) refuse("there is more than one rest");
   return Arrangement(std::move(list));
 }
 
@@ -102,7 +102,7 @@ Arrangement parse_arrangement(std::string_view text) {
   std::string_view rest = text;
   bool const is_declared = takes(rest, "declared");
   std::int64_t const tile = plain(rest);
-  if (is_declared && tile < 2) fail(quoted(text) + " has no tiles");
+  if (is_declared && tile < 2) refuse(quoted(text) + " has no tiles");
   if (is_declared) return declared_tiled(tile);
   if (tile == 0) return SoA{};
   if (tile == 1) return AoS{};

@@ -9,7 +9,7 @@
 namespace isomer::detail {
 namespace {
 
-using Addresses = std::vector<LeafAddress>;
+using LeafAddresses = std::vector<LeafAddress>;
 
 [[noreturn]] void fail(Arrangement const& arrangement, DynamicRecord const& record,
                        std::string const& what) {
@@ -44,7 +44,7 @@ std::vector<std::int32_t> clusters_of_members(DynamicRecord const& record,
 
 /// Gives each leaf its address in clusters and returns the bytes of a record.
 std::int64_t place_clusters(DynamicRecord const& record, Arrangement const& arrangement,
-                            Addresses& address) {
+                            LeafAddresses& address) {
   auto const of_member = clusters_of_members(record, arrangement);
   std::vector<ClusterShape> shape;
   for (auto const& cluster : arrangement.clusters()) shape.push_back({cluster.tile});
@@ -55,7 +55,7 @@ std::int64_t place_clusters(DynamicRecord const& record, Arrangement const& arra
 }
 
 std::int64_t place(DynamicRecord const& record, Arrangement const& arrangement,
-                   Addresses& address) {
+                   LeafAddresses& address) {
   if (!arrangement.clusters().empty()) return place_clusters(record, arrangement, address);
   if (arrangement.tile() == 1) {
     for (std::size_t l = 0; l < address.size(); ++l)
@@ -71,12 +71,12 @@ std::int64_t place(DynamicRecord const& record, Arrangement const& arrangement,
 }
 
 /// The regions in the order in which they lie.
-std::vector<LeafAddress> regions_of(Addresses const& address) {
+std::vector<LeafAddress> regions_of(LeafAddresses const& address) {
   auto const starts_before = [](LeafAddress const& a, LeafAddress const& b) {
     return a.before < b.before;
   };
   auto const same = [](LeafAddress const& a, LeafAddress const& b) { return a.before == b.before; };
-  Addresses region = address;
+  LeafAddresses region = address;
   std::stable_sort(region.begin(), region.end(), starts_before);
   region.erase(std::unique(region.begin(), region.end(), same), region.end());
   return region;
@@ -86,7 +86,7 @@ std::vector<LeafAddress> regions_of(Addresses const& address) {
 
 RecordLayout record_layout(DynamicRecord const& record, Arrangement const& arrangement,
                            std::int64_t capacity) {
-  Addresses address(record.leaves().size());
+  LeafAddresses address(record.leaves().size());
   std::int64_t const record_bytes = place(record, arrangement, address);
   std::int64_t tile = 1;
   for (LeafAddress const& leaf : address) tile = std::max(tile, leaf.tile);

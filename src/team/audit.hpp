@@ -66,9 +66,9 @@ struct Audit {
   double wavefront_ratio() const;
   /// Bytes that memory moves over the bytes that were requested.
   double memory_ratio() const;
-  /// What blocks of so many warps execute, about: a cost of each access with the addresses and the
-  /// loop around it, and that of a warp beside its loops. The loops' machine code is held to counts
-  /// like these (cmake/cuda_compile/gates.txt).
+  /// What blocks of that many warps execute, about: a cost of each access with the addresses and
+  /// the loop around it, and that of a warp beside its loops. The loops' machine code is held to
+  /// counts like these (cmake/cuda_compile/gates.txt).
   double instructions(int warps_of_block) const;
   /// Bytes of the sectors that requests ask of the caches, and passes over shared memory.
   double cache_bytes() const;

@@ -14,7 +14,7 @@ struct LaunchAudit {
   Audit requests{};  ///< of no block where addresses depend on data
 };
 
-/// The first of `blocks` blocks, the last, and so many between.
+/// The first of `blocks` blocks, the last, and `between` others.
 std::vector<int> sample_of_blocks(int blocks, int between = 14);
 
 /// Those blocks of a kernel, run for their addresses: arrays need not be there.

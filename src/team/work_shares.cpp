@@ -14,7 +14,7 @@ constexpr std::int64_t batches_of_rest = 16;
 
 constexpr std::uint64_t low_half = 0xffffffff;
 
-using Word = std::atomic_ref<std::uint64_t>;
+using AtomicWord = std::atomic_ref<std::uint64_t>;
 
 std::uint64_t pack(Share const& share) {
   return static_cast<std::uint64_t>(share.begin) << 32U | static_cast<std::uint64_t>(share.end);
@@ -41,7 +41,7 @@ Share WorkShares::in_pieces(Share const& units) const {
 }
 
 Share WorkShares::take(int worker) {
-  Word const word(left(worker));
+  AtomicWord const word(left(worker));
   for (std::uint64_t now = word.load();;) {
     Share const rest = unpack(now);
     std::int64_t const count =
@@ -53,7 +53,7 @@ Share WorkShares::take(int worker) {
 }
 
 std::int64_t WorkShares::end(int worker) {
-  return in_pieces(unpack(Word(left(worker)).load())).end;
+  return in_pieces(unpack(AtomicWord(left(worker)).load())).end;
 }
 
 bool WorkShares::steal(int worker) {
@@ -61,7 +61,7 @@ bool WorkShares::steal(int worker) {
     int victim = 0;
     std::uint64_t now = 0;
     for (int other = 0; other < workers_; ++other) {
-      std::uint64_t const units = Word(left(other)).load();
+      std::uint64_t const units = AtomicWord(left(other)).load();
       if (unpack(units).size() <= unpack(now).size()) continue;
       victim = other;
       now = units;
@@ -71,9 +71,9 @@ bool WorkShares::steal(int worker) {
     // The last batch as a whole.
     std::int64_t const kept = rest.size() <= least_ ? 0 : rest.size() / 2;
     Share const stolen{rest.begin + kept, rest.end};
-    if (!Word(left(victim)).compare_exchange_strong(now, pack({rest.begin, stolen.begin})))
+    if (!AtomicWord(left(victim)).compare_exchange_strong(now, pack({rest.begin, stolen.begin})))
       continue;
-    Word(left(worker)).store(pack(stolen));
+    AtomicWord(left(worker)).store(pack(stolen));
     return true;
   }
 }

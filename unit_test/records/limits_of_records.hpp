@@ -9,8 +9,8 @@
 
 namespace isomer::test {
 
-/// Two threads with second-level caches of so many bytes: panels are an eighth of that, and copies
-/// that they do not hold leave past them.
+/// Two threads with second-level caches of that many bytes: panels are an eighth of that, and
+/// copies that they do not hold leave past them.
 inline in_place::Limits limits_with(std::int64_t l2_bytes) {
   auto machine = detail::host_machine(2);
   machine.l2_bytes = l2_bytes;

@@ -16,7 +16,7 @@
 #include "support/message_of.hpp"
 #include "support/moved_case.hpp"
 #include "support/sanitized.hpp"
-#include "tile/warp/plan_slices.hpp"
+#include "tile/warp/plan/plan_slices.hpp"
 #include "tiling/slice.hpp"
 
 #include "schema/proposals.hpp"

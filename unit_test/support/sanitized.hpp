@@ -18,7 +18,7 @@ inline constexpr bool is_sanitized = false;
 template <class All, class Part>
 using AllUnlessSanitized = std::conditional_t<is_sanitized, Part, All>;
 
-/// Of so many cases, or sizes, one is taken.
+/// One in this many cases, or sizes, is taken.
 inline constexpr int sample_step = is_sanitized ? 3 : 1;
 constexpr bool is_left_out(std::uint64_t number) {
   return number % static_cast<unsigned>(sample_step) != 0;

@@ -15,7 +15,7 @@ struct Program {
   std::size_t current = 0;
 
   std::size_t arrangements() const { return conversion.size(); }
-  /// The fewest calls of a kernel: the calls of all are spread evenly over so many rounds.
+  /// The fewest calls of a kernel: the calls of all are spread evenly over these rounds.
   double rounds() const;
 };
 

@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "cost/rates.hpp"
 #include "in_place/work.hpp"
@@ -90,8 +91,14 @@ PlanFacts facts_of(RecordProblem const& problem, CopyPlanShape const& shape, Lim
   facts.passes = 1;
   facts.bytes_read = shape.change.src.bytes_of(problem.count);
   facts.bytes_written = shape.change.dst.bytes_of(problem.count);
-  facts.predicted_seconds = detail::seconds(
-      *limits.rates, {regroup_pass(shape.change.src, shape.change.dst, problem.count, limits)});
+  std::vector<detail::Pass> const passes{
+      regroup_pass(shape.change.src, shape.change.dst, problem.count, limits)};
+  facts.predicted_seconds = detail::seconds(*limits.rates, passes);
+  detail::OnceRates const& once = limits.rates->once;
+  facts.planning_seconds = detail::planning_seconds(once, {.planning = {.plans = 1}});
+  facts.cold_seconds = detail::cold_seconds(
+      once, limits.machine,
+      detail::cold_work(passes, facts.bytes_read + facts.bytes_written, limits.machine));
   facts.description = "records: panels of " + std::to_string(shape.change.height) + " records" +
                       (shape.streams ? " through two buffers of " +
                                            std::to_string(shape.change.buffer_bytes()) + " bytes"

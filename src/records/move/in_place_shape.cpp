@@ -27,7 +27,7 @@ bool panels_stay(RecordProblem const& problem) {
 constexpr std::int64_t piece_target = 1600;
 constexpr std::int64_t max_piece_bytes = 2400;
 
-/// What each panel costs beside its records: so many of them.
+/// What each panel costs beside its records, in records.
 constexpr double beside_panel = 64;
 
 /// A height of panels, and the pieces that they leave in.
@@ -58,7 +58,7 @@ Cut cut_of(RecordProblem const& problem, std::int64_t height, bool in_pieces) {
   return cut;
 }
 
-/// The best with packed panels of no more than so many bytes, or with the lowest panels.
+/// The best with packed panels of no more than `max_panel_bytes`, or with the lowest panels.
 Cut best_cut(RecordProblem const& problem, std::int64_t max_panel_bytes, bool in_pieces) {
   std::int64_t const unit = height_unit(problem);
   std::int64_t record = 1;

@@ -42,7 +42,7 @@ struct PanelLayout {
   std::int64_t height = 0;
   std::int64_t bytes = 0;  ///< all segments
 
-  /// Of so many records.
+  /// Of `count` records.
   std::int64_t bytes_of(std::int64_t count) const { return count * bytes / height; }
 
   std::vector<PanelSegment> segment;

@@ -30,7 +30,7 @@ class PanelCursor {
  public:
   explicit PanelCursor(PanelLayout const& layout) : layout_(&layout) {}
 
-  /// Of the next panel, evenly over so many steps.
+  /// Of the next panel, evenly over `steps` steps.
   void start(std::int64_t steps) {
     segment_ = 0;
     at_ = 0;

@@ -46,7 +46,7 @@ TreeInUse choose_tree(char const* file, detail::Machine const& machine, std::str
 }
 
 TreeInUse const& tree_in_use() {
-  // Never destroyed: advice may be asked for by another static object's destructor.
+  // Never destroyed: advice may be wanted by another static object's destructor.
   static TreeInUse const& chosen = *[] {
     std::string warning;
     auto* const made =

@@ -48,7 +48,7 @@ TrialRecords::TrialRecords(Recorder::Scene const& scene, Arrangement const& arra
 
 double fastest_trial(std::int64_t records, std::function<void(std::int64_t)> const& visit) {
   constexpr double long_enough = 20e-6;
-  constexpr double most_seconds = 1e-3;
+  constexpr double trial_seconds = 1e-3;
   constexpr int most_runs = 9;
   double const start = thread_seconds();
   auto const time = [&](std::int64_t end) {
@@ -65,7 +65,7 @@ double fastest_trial(std::int64_t records, std::function<void(std::int64_t)> con
     time(end);
     fastest = time(end);
   }
-  for (int run = 0; run < most_runs && thread_seconds() - start < most_seconds; ++run)
+  for (int run = 0; run < most_runs && thread_seconds() - start < trial_seconds; ++run)
     fastest = std::min(fastest, time(end));
   return fastest / real(end);
 }
