@@ -36,6 +36,7 @@ enum class Way : std::uint8_t {
 
 char const* name_of(Way way);
 
+/// How far a call has come.
 struct Progress {
   std::uint64_t group = 0;  ///< of `groups`, done
   std::uint64_t groups = 0;
@@ -46,6 +47,7 @@ struct Progress {
   double seconds_left = 0;  ///< from the rate of each kind of group; negative: not known yet
 };
 
+/// What a call may use, and who hears of it.
 struct Options {
   std::uint64_t memory = 0;  ///< bytes for buffers and tables; 0: half of what is available
   std::uint64_t spare = 0;  ///< bytes of disk in place; 0: the larger of 3 % of the array and 1 GiB
@@ -62,6 +64,7 @@ struct Options {
   std::function<bool()> stop{};
 };
 
+/// What a call did, or would do.
 struct Report {
   Way way = Way::automatic;
   int passes = 0;
@@ -96,6 +99,7 @@ Report explain(std::string const& path, FileArray const& array, std::vector<int>
 /// systems of file and companion keep what they promise. A kill loses nothing anywhere.
 std::string warning(std::string const& path, std::string const& journal_directory = {});
 
+/// How far a rewriting had come when it ended.
 enum class State : std::uint8_t {
   whole,        ///< nothing to recover
   not_begun,    ///< a companion is there, the data has not moved
@@ -103,6 +107,7 @@ enum class State : std::uint8_t {
   moved         ///< all data is where it belongs, the file must be closed by `recover`
 };
 
+/// What is known of a file from outside.
 struct Status {
   State state = State::whole;
   bool running = false;  ///< a process holds the file now
