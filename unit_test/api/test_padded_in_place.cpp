@@ -4,6 +4,7 @@
 #include <isomer/isomer.hpp>
 
 #include <algorithm>
+#include <array>
 #include <optional>
 #include <string>
 
@@ -294,6 +295,18 @@ TEST(PaddedInPlace, ALayoutThatPadsAnotherAxisIsAnError) {
   Exec{}.fence();
   EXPECT_TRUE(same_bytes(array, naive_in_place(before, {{5, 7, 35}, {1, 5, 40}, 8}, {1, 2, 0})));
   EXPECT_EQ(shape_of(result).stride, (Index{1, 5, 40}));
+}
+
+TEST(PaddedInPlace, RowsThatOverlapAreAnError) {
+  std::array<double, 16> memory{};
+  for (std::size_t k = 0; k < memory.size(); ++k) memory[k] = static_cast<double>(k);
+  auto const before = memory;
+  UnmanagedView<double, 2, S> const view(memory.data(), S(4, 3, 4, 1));
+  EXPECT_EQ(message_of([&] {
+              isomer::permute_in_place(Exec{}, view, {1, 0});
+            }).rfind("isomer::permute_in_place: view", 0),
+            0U);
+  EXPECT_EQ(memory, before);
 }
 
 TEST(PaddedInPlace, LayoutsChangeWhereThePaddingIsOfASquare) {
