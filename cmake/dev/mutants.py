@@ -179,6 +179,9 @@ class Trial:
             if self.mutant.object not in name or not any(self.build.is_part(name, p) for p in programs):
                 continue
             arguments, source = self.build.compilation[name]
+            if original.suffix == ".cpp" and source != original:
+                raise Broken(f"{self.mutant.file} is compiled together with others as {source.name}: "
+                             "it would stay undamaged")
             objects[name] = self.folder / f"{len(objects)}.o"
             tree = self.folder / "tree"
             arguments = overlay_flags(arguments, [f"-I{tree / 'src'}", f"-I{tree / 'include'}"])

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""cmake/dev/mutants.py on a project of two libraries, a header and two test programs."""
+"""cmake/dev/mutants.py on a project of three libraries, a header and two test programs."""
 
 import os
 import subprocess
@@ -22,8 +22,12 @@ add_executable(test_area unit_test/test_area.cpp)
 target_link_libraries(test_area small)
 add_executable(test_other unit_test/test_other.cpp)
 target_link_libraries(test_other other small)
+add_library(united STATIC src/area.cpp src/unused.cpp)
+set_target_properties(united PROPERTIES UNITY_BUILD ON)
+add_executable(test_united unit_test/test_area.cpp)
+target_link_libraries(test_united united)
 """,
-    "src/factor.hpp": "inline int factor() { return 1; }\n",
+    "src/factor.hpp": "#pragma once\ninline int factor() { return 1; }\n",
     "src/area.hpp": "int area(int rows, int columns);\nint border(int rows, int columns);\n",
     "src/area.cpp": """
 #include "area.hpp"
@@ -144,6 +148,11 @@ class Mutants(unittest.TestCase):
         status, output = self.run_script(text.replace("test:", "object: unused\ntest:"), "--all")
         self.assertEqual(status, 1, output)
         self.assertRegex(output, r"SURVIVED +factor")
+
+    def test_a_source_that_is_compiled_with_others_is_failure(self):
+        status, output = self.run_script(KILLED.replace("test: test_area", "test: test_united"), "--all")
+        self.assertEqual(status, 1, output)
+        self.assertRegex(output, r"src/area.cpp is compiled together with others as unity_0_cxx.cxx")
 
     def test_the_second_test_may_be_the_one_that_kills(self):
         text = block("second", "src/area.cpp", "test_other\ntest: test_area", "rows * columns", "rows + columns")
