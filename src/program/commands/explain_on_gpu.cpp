@@ -7,7 +7,7 @@
 
 #include "cost/gpu_time.hpp"
 #include "machine/gpu_properties.hpp"
-#include "plan/plan_in_place.hpp"
+#include "plan/in_place/plan_in_place.hpp"
 #include "problem/messages.hpp"
 #include "problem/normalize.hpp"
 #include "program/commands/explain_text.hpp"

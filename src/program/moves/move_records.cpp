@@ -9,7 +9,7 @@
 namespace isomer::program {
 namespace {
 
-constexpr char const* function = "isomer";
+constexpr char const* caller = "isomer";
 
 std::int64_t footprint(NpyRecords const& records, Arrangement const& in, std::int64_t count) {
   return detail::record_layout(records.record, in, count).bytes;
@@ -35,16 +35,16 @@ detail::PlanPtr<Exec> plan_copy(Exec const& exec, RecordMove const& move, std::b
   detail::RecordsInfo const output{dst, from.count, move.count, 0, move.to, "output"};
   detail::RecordsInfo const input{
       const_cast<std::byte*>(src), from.count, from.count, 0, from.arrangement, "input"};
-  auto const problem = detail::change_by_copy(function, from.record, output, input);
-  return detail::cached_plan(exec, problem, {}, function);
+  auto const problem = detail::change_by_copy(caller, from.record, output, input);
+  return detail::cached_plan(exec, problem, {}, caller);
 }
 
 detail::PlanPtr<Exec> plan_in_place(Exec const& exec, RecordMove const& move) {
   detail::RecordsInfo const file{
       nullptr, move.count, move.count, static_cast<std::size_t>(move.room()), move.from.arrangement,
       "file"};
-  auto const problem = detail::change_in_place(function, move.from.record, file, move.to);
-  return detail::cached_plan(exec, problem, {}, function);
+  auto const problem = detail::change_in_place(caller, move.from.record, file, move.to);
+  return detail::cached_plan(exec, problem, {}, caller);
 }
 
 void spread(RecordMove const& move, std::byte* data) {
