@@ -12,16 +12,15 @@
 
 #include <isomer/error.hpp>
 
-#include "files/call/checks.hpp"
 #include "files/call/measure.hpp"
 #include "files/call/place.hpp"
 #include "files/call/target.hpp"
+#include "files/checks.hpp"
 #include "files/journal/companion.hpp"
 #include "files/journal/journal.hpp"
 #include "files/offer/choose.hpp"
 #include "files/run/runner.hpp"
 #include "files/run/totals.hpp"
-#include "files/schedule/check.hpp"
 #include "files/store/file_error.hpp"
 #include "files/store/posix_store.hpp"
 
@@ -60,8 +59,9 @@ auto named(char const* function, Body const& body) {
   }
 }
 
-RunOptions run_options(Options const& options) {
+RunOptions run_options(Options const& options, std::uint64_t spare) {
   RunOptions run;
+  run.spare = spare;
   run.rate = options.rate;
   run.verify = options.verify;
   run.progress = options.progress;
@@ -91,17 +91,9 @@ Report promised(Offer const& offer) {
 }
 
 Report promised(Choice const& choice) {
-  Report report;
+  auto report = choice.schedule ? promised(choice.taken()) : Report();
   report.words = choice.words;
   while (report.words.ends_with('\n')) report.words.pop_back();
-  if (!choice.schedule) return report;
-  report.way = choice.way;
-  report.passes = choice.passes;
-  report.bytes_read = choice.bytes_read;
-  report.bytes_written = choice.bytes_written;
-  report.spare_bytes = choice.spare_bytes;
-  report.memory_bytes = choice.memory_bytes;
-  report.predicted_seconds = choice.seconds;
   for (std::size_t k = 1; k < choice.offers.size(); ++k)
     report.others.push_back(promised(choice.offers[k]));
   return report;
@@ -117,14 +109,13 @@ Report nothing_moves() {
 Report carried_out(Choice const& choice, Target const& target, Task task, Options const& options) {
   auto report = promised(choice);
   auto const start = Clock::now();
-  check(*choice.schedule);
   PosixStore store;
   task.path = target.path;
   task.new_header = options.new_header;
   task.words = words_of(target);
   task.elements = elements_of(target);
   task.schedule = choice.schedule;
-  auto const outcome = run(store, task, run_options(options));
+  auto const outcome = run(store, task, run_options(options, choice.taken().spare_bytes));
   report.seconds = std::chrono::duration<double>(Clock::now() - start).count();
   report.bytes_read = outcome.bytes_read;
   report.bytes_written = outcome.bytes_written;
@@ -149,7 +140,7 @@ void copy_bytes(Target const& target, std::string const& to, std::string const& 
   auto const from = store.open(target.path, Access::read);
   auto const file = store.create(to);
   try {
-    file->allocate(target.file_bytes);
+    file->allocate(0, target.file_bytes);
     std::vector<std::byte> bytes(static_cast<std::size_t>(std::min(slab, target.file_bytes)));
     for (std::uint64_t at = 0; at < target.file_bytes; at += slab) {
       auto const part =
@@ -280,7 +271,9 @@ Report recover(std::string const& path, Options const& options) {
     auto const before = status(store, path, options.journal_directory);
     require_memory(store, path, options);
     auto const start = Clock::now();
-    auto const outcome = recover(store, path, options.journal_directory, run_options(options));
+    auto const spare = spare_in(folder_of(store.real_path(path)), 0, options);
+    auto const outcome =
+        recover(store, path, options.journal_directory, run_options(options, spare));
     Report report;
     report.seconds = std::chrono::duration<double>(Clock::now() - start).count();
     report.way = outcome.way;

@@ -83,6 +83,9 @@ class Schedule {
   virtual std::uint64_t groups() const = 0;
   virtual Group group(std::uint64_t t) const = 0;  ///< t counts from 0
   virtual std::uint64_t spare_pages() const = 0;   ///< without the ring
+  /// Bytes of disk that the old and a new file take at most beyond one of them, each piece of the
+  /// new one given room when it is written; 0 where the way makes no file in place of the old one.
+  virtual std::uint64_t extra_bytes() const { return 0; }
   virtual int passes() const = 0;
   /// From `offset` to the next page, and from the last page that begins inside the array to its
   /// end, as far as these pages hold other bytes too. Nothing where the way writes whole files

@@ -2,6 +2,7 @@
 #include "files/crash_case.hpp"
 
 #include <algorithm>
+#include <array>
 #include <exception>
 #include <functional>
 #include <utility>
@@ -51,6 +52,8 @@ void fill(CrashCase& it, std::mt19937_64& random, bool has_header,
   if (has_header) it.before.replace(0, 7, std::string(magic) + "o");
   it.after = permuted(it.before);
   it.options.threads = 0;
+  // For `transfer`: room for one group at a time, for some, for 16.
+  it.options.spare = std::array<std::uint64_t, 3>{0, 1000, 1U << 30U}[random() % 3];
   if (!has_header) return;
   it.new_header = it.before.substr(0, geometry.offset);
   it.new_header.replace(0, 7, std::string(magic) + "n");

@@ -36,6 +36,11 @@ class MemoryStore::File final : public StoreFile {
     std::fill(to.begin() + static_cast<std::ptrdiff_t>(there), to.end(), std::byte{0});
   }
   void write(std::uint64_t at, std::span<std::byte const> from) override {
+    auto const holds = [&](Range const& room) {
+      return room.at <= at && at + from.size() <= room.at + room.bytes;
+    };
+    if (!node_->rooms.empty() && std::none_of(node_->rooms.begin(), node_->rooms.end(), holds))
+      ++node_->writes_without_room;
     std::string data(reinterpret_cast<char const*>(from.data()), from.size());
     store_.change(*node_, {Change::Kind::write, at, from.size(), std::move(data)});
   }
@@ -43,7 +48,10 @@ class MemoryStore::File final : public StoreFile {
   void resize(std::uint64_t bytes) override {
     store_.change(*node_, {Change::Kind::size, 0, bytes, {}});
   }
-  void allocate(std::uint64_t bytes) override { resize(std::max(bytes, node_->cached.size())); }
+  void allocate(std::uint64_t at, std::uint64_t bytes) override {
+    resize(std::max(at + bytes, node_->cached.size()));
+    node_->rooms.push_back({at, bytes});
+  }
   void punch(std::uint64_t at, std::uint64_t bytes) override {
     store_.change(*node_, {Change::Kind::hole, at, bytes, {}});
   }
@@ -303,6 +311,14 @@ std::vector<std::string> MemoryStore::names() const {
   std::vector<std::string> list;
   for (auto const& [name, node] : names_) list.push_back(name);
   return list;
+}
+
+std::vector<MemoryStore::Range> MemoryStore::rooms(std::string const& path) const {
+  return names_.at(path)->rooms;
+}
+
+int MemoryStore::writes_without_room(std::string const& path) const {
+  return names_.at(path)->writes_without_room;
 }
 
 }  // namespace isomer::files::test

@@ -55,6 +55,15 @@ class MemoryStore final : public Store {
   std::string durable_content(std::string const& path) const;
   std::vector<std::string> names() const;
 
+  struct Range {
+    std::uint64_t at = 0;
+    std::uint64_t bytes = 0;
+  };
+  /// What a file was given room for, in that order.
+  std::vector<Range> rooms(std::string const& path) const;
+  /// Writes to a file, behind the first time that it was given room, to bytes without any.
+  int writes_without_room(std::string const& path) const;
+
   /// Every operation that changes something counts. The program ends before that many ..
   void stop_before(std::uint64_t operation) { stop_ = operation; }
   /// .. or an operation from that one on fails, flushes alone if `flush`.
@@ -81,6 +90,8 @@ class MemoryStore final : public Store {
     std::string cached{};
     std::vector<Change> pending{};
     bool is_companion = false;
+    std::vector<Range> rooms{};
+    int writes_without_room = 0;
   };
   using Names = std::map<std::string, std::shared_ptr<Node>>;
 

@@ -5,6 +5,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <array>
 #include <cerrno>
 #include <chrono>
@@ -14,6 +15,7 @@
 #include <filesystem>
 #include <optional>
 #include <random>
+#include <span>
 #include <string>
 #include <thread>
 #include <vector>
@@ -28,6 +30,7 @@
 #include <isomer/error.hpp>
 
 #include "files/real_case.hpp"
+#include "files/store/buffer.hpp"
 #include "files/store/file_error.hpp"
 #include "files/store/posix_store.hpp"
 #include "program/temporary_directory.hpp"
@@ -103,6 +106,35 @@ TEST_F(RealFiles, ArePermutedThroughThePageCache) {
     OnDisk const file(folder(), real_case(way, true, mib));
     run(cached, task_of(file.it, file.path), options(3));
     file.expect_result();
+  }
+}
+
+/// Pages are in the page cache, on the disk, or newer in the one of them.
+TEST_F(RealFiles, AreReadAsTheyWereWrittenLastPastThePageCacheOrThroughIt) {
+  constexpr std::uint64_t pages = 64;
+  constexpr std::uint64_t page = Buffer::alignment;
+  std::string const path = (folder() / "pages").string();
+  PosixStore cached(false);
+  auto const direct = store_.create(path);
+  direct->resize(pages * page);
+  auto const usual = cached.open(path, Access::write);
+  std::vector<std::byte> expected(pages * page, std::byte{0});
+  std::mt19937_64 random(1);
+  Buffer buffer(pages * page);
+  for (int n = 0; n < 2000; ++n) {
+    std::uint64_t const first = random() % pages;
+    std::uint64_t const bytes = (1 + random() % std::min<std::uint64_t>(8, pages - first)) * page;
+    std::span<std::byte> const part(buffer.data(), bytes);
+    auto const there = expected.begin() + static_cast<std::ptrdiff_t>(first * page);
+    StoreFile& file = random() % 2 == 0 ? *direct : *usual;
+    if (random() % 2 == 0) {
+      std::fill(part.begin(), part.end(), static_cast<std::byte>(random()));
+      std::copy(part.begin(), part.end(), there);
+      file.write(first * page, part);
+    } else {
+      file.read(first * page, part);
+      ASSERT_TRUE(std::equal(part.begin(), part.end(), there)) << n;
+    }
   }
 }
 

@@ -45,7 +45,7 @@ Call random_call(std::mt19937_64& random) {
   call.disk.page = pages[below(pages.size())];
   std::uint64_t const page = call.disk.page;
   // A request is to cost about as much beside pages this small as it does beside true ones.
-  for (double* half : {&call.disk.read_half, &call.disk.write_half})
+  for (double* half : {&call.disk.read.half, &call.disk.write.half})
     *half *= static_cast<double>(page) / 4096;
   call.array.element_bytes = below(3) == 0 ? 1 + below(40) : std::size_t{1} << below(5);
   call.array.offset = below(3 * page);
@@ -124,29 +124,30 @@ TEST(ChosenSchedules, KeepTheirLimitsAndPermute) {
       continue;
     }
     if (choice.schedule == nullptr) continue;
-    ++taken[choice.way];
+    Offer const& offer = choice.taken();
+    ++taken[offer.way];
     auto const numbers = Numbers::read(choice.schedule->numbers());
     steps += numbers.steps.size() > 1;
     for (StepNumbers const& step : numbers.steps) ++kinds[step.kind];
     if (call.limits.way != Way::automatic) {
-      EXPECT_EQ(choice.way, call.limits.way);
+      EXPECT_EQ(offer.way, call.limits.way);
     }
-    EXPECT_TRUE(choice.way != Way::transfer || call.limits.no_new_file.empty());
-    EXPECT_TRUE(!call.in_place || choice.spare_bytes <= call.limits.spare) << described(call);
-    EXPECT_LE(choice.memory_bytes, call.limits.memory) << described(call);
+    EXPECT_TRUE(offer.way != Way::transfer || call.limits.no_new_file.empty());
+    EXPECT_TRUE(!call.in_place || offer.spare_bytes <= call.limits.spare) << described(call);
+    EXPECT_LE(offer.memory_bytes, call.limits.memory) << described(call);
     ASSERT_EQ(wrong_with(*choice.schedule, random, n % 16 == 0, call.limits.memory / 4), "")
         << described(call) << '\n'
         << choice.words;
-    if (!choice.schedule->through_ring() && call.in_place && choice.way != Way::transfer) {
+    if (!choice.schedule->through_ring() && call.in_place && offer.way != Way::transfer) {
       EXPECT_LE(choice.schedule->spare_pages() * call.disk.page, call.limits.spare);
     }
   }
   for (Way const way : {Way::copy, Way::transfer, Way::ring, Way::slots, Way::wide, Way::blocks})
     EXPECT_GT(taken[way], times(60)) << name_of(way);
-  EXPECT_GT(steps, times(10));
+  EXPECT_GE(steps, times(10));
   for (auto kind = Kind::transfer; kind <= Kind::local;
        kind = static_cast<Kind>(static_cast<int>(kind) + 1))
-    EXPECT_GT(kinds[kind], times(5)) << static_cast<int>(kind);
+    EXPECT_GE(kinds[kind], times(5)) << static_cast<int>(kind);
   EXPECT_GT(refused, times(60));
   for (auto const& [way, count] : taken) RecordProperty(name_of(way), count);
 }

@@ -43,10 +43,8 @@ class TwoGroups final : public Schedule {
 
 Disk simple_disk() {
   Disk disk;
-  disk.read_rate = 1e6;
-  disk.write_rate = 5e5;
-  disk.read_half = 1000;
-  disk.write_half = 2000;
+  disk.read = {1e6, 1000};
+  disk.write = {5e5, 2000};
   disk.flush_seconds = 0;
   disk.move_rate = 1e12;
   disk.page = 256;
@@ -97,8 +95,8 @@ TEST(PricedSchedules, OfSomeGroupsAreAboutThoseOfAll) {
     Price const all = price(*choice.schedule, simple_disk());
     Price const some = price(*choice.schedule, simple_disk(), 32);
     EXPECT_NEAR(some.seconds / all.seconds, 1, 0.1) << name_of(way);
-    EXPECT_GE(all.read_bytes,
-              array.extents[0] * array.extents[1] * 8 * static_cast<std::uint64_t>(choice.passes));
+    EXPECT_GE(all.read_bytes, array.extents[0] * array.extents[1] * 8 *
+                                  static_cast<std::uint64_t>(choice.taken().passes));
   }
 }
 
@@ -110,9 +108,9 @@ TEST(ChosenSchedules, AreTheCheapestAndSayWhy) {
   limits.spare = limits.file_bytes;
   Choice const choice = choose(array, {1, 0}, limits, simple_disk(), true);
   ASSERT_EQ(choice.offers.size(), 5U);
-  EXPECT_EQ(choice.offers.front().way, choice.way);
+  EXPECT_EQ(choice.taken().way, choice.schedule->way());
   for (Offer const& offer : choice.offers) {
-    EXPECT_TRUE(!offer.why_not.empty() || offer.price.seconds >= choice.seconds);
+    EXPECT_TRUE(!offer.why_not.empty() || offer.price.seconds >= choice.taken().price.seconds);
     EXPECT_NE(choice.words.find(name_of(offer.way)), std::string::npos);
   }
   for (char const* const word :
@@ -181,7 +179,7 @@ class CountingFile final : public StoreFile {
   }
   void sync() override { ++syncs; }
   void resize(std::uint64_t) override { outside = true; }
-  void allocate(std::uint64_t) override { outside = true; }
+  void allocate(std::uint64_t, std::uint64_t) override { outside = true; }
   void punch(std::uint64_t, std::uint64_t) override { outside = true; }
   bool lock() override { return true; }
   void take_attributes(StoreFile&) override {}
@@ -207,17 +205,17 @@ TEST(MeasuredDisks, AreReadAnywhereAndWrittenWhereTheyMayBe) {
   EXPECT_EQ(file.writes, 0);
   EXPECT_GT(room.writes, 0);
   EXPECT_GT(room.syncs, 0);
-  EXPECT_GT(disk.read_rate, 0);
-  EXPECT_GT(disk.write_rate, 0);
-  EXPECT_GE(disk.read_half, 0);
+  EXPECT_GT(disk.read.rate, 0);
+  EXPECT_GT(disk.write.rate, 0);
+  EXPECT_GE(disk.read.half, 0);
 }
 
 TEST(MeasuredDisks, AreAsTheyWereThoughtToBeWhereLittleMayBeDone) {
   CountingFile file(1000);
   Disk const like = default_disk(DiskKind::spinning);
   Disk const disk = measure(file, nullptr, 0, 0, like, 0.05);
-  EXPECT_EQ(disk.read_rate, like.read_rate);
-  EXPECT_EQ(disk.write_half, like.write_half);
+  EXPECT_EQ(disk.read.rate, like.read.rate);
+  EXPECT_EQ(disk.write.half, like.write.half);
   EXPECT_EQ(file.reads, 0);
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "files/call/measure.hpp"
 
+#include <algorithm>
 #include <cstdint>
 #include <memory>
 
@@ -19,6 +20,12 @@ namespace {
 constexpr std::uint64_t least_file = std::uint64_t{256} << 20U;
 constexpr std::uint64_t room_bytes = std::uint64_t{64} << 20U;
 
+/// A few percent of what a rewriting takes on a fast disk.
+double seconds_for(std::uint64_t file_bytes) {
+  constexpr double bytes_a_second = 2e10;
+  return std::clamp(static_cast<double>(file_bytes) / bytes_a_second, 0.1, 0.5);
+}
+
 /// A file that is gone when it is closed; null if there cannot be one, or no room for it.
 std::unique_ptr<StoreFile> nameless_file(std::string const& folder) {
   constexpr unsigned owner_only = 0600;
@@ -29,7 +36,7 @@ std::unique_ptr<StoreFile> nameless_file(std::string const& folder) {
   auto file = std::make_unique<PosixFile>(folder, std::move(usual), std::move(direct));
   try {
     if (free_room(folder) < 4 * room_bytes) return nullptr;
-    file->allocate(room_bytes);
+    file->allocate(0, room_bytes);
   } catch (Error const&) {
     return nullptr;
   }
@@ -43,9 +50,10 @@ Disk measured_disk(std::string const& path, std::string const& folder) {
   auto const like = default_disk(is_in_memory ? DiskKind::memory : DiskKind::nvme);
   PosixStore store;
   auto const file = store.open(path, Access::read);
-  if (is_in_memory || file->facts().bytes < least_file) return like;
+  auto const bytes = file->facts().bytes;
+  if (is_in_memory || bytes < least_file) return like;
   auto const room = nameless_file(folder);
-  return measure(*file, room.get(), 0, room ? room_bytes : 0, like);
+  return measure(*file, room.get(), 0, room ? room_bytes : 0, like, seconds_for(bytes));
 }
 
 }  // namespace isomer::files

@@ -10,8 +10,8 @@
 
 #include <isomer/error.hpp>
 
-#include "files/call/checks.hpp"
 #include "files/call/place.hpp"
+#include "files/checks.hpp"
 #include "files/store/file_error.hpp"
 #include "files/store/posix_store.hpp"
 #include "machine/memory_limits.hpp"
@@ -87,14 +87,19 @@ void require_rewritable(Target const& target, Options const& options) {
       throw FileError(written, "cannot hold the companion", errno);
 }
 
+std::uint64_t spare_in(std::string const& folder, std::uint64_t array_bytes,
+                       Options const& options) {
+  auto const wanted = options.spare != 0
+                          ? options.spare
+                          : std::max(array_bytes / percent * default_spare_percent, least_spare);
+  auto const free = free_room(folder);
+  return std::min(wanted, free - free / parts_of_free);
+}
+
 Limits limits_in_place(Target const& target, Options const& options) {
   Limits limits = limits_of_copy(target, options);
-  auto const wanted =
-      options.spare != 0
-          ? options.spare
-          : std::max(target.array_bytes / percent * default_spare_percent, least_spare);
-  auto const free = free_room(companion_folder(target, options.journal_directory));
-  limits.spare = std::min(wanted, free - free / parts_of_free);
+  limits.spare =
+      spare_in(companion_folder(target, options.journal_directory), target.array_bytes, options);
   limits.no_new_file = why_no_new_file(target, options);
   return limits;
 }

@@ -8,6 +8,7 @@
 
 #include <isomer/error.hpp>
 
+#include "files/checks.hpp"
 #include "files/offer/options.hpp"
 #include "files/offer/routes.hpp"
 #include "files/schedule/fuse.hpp"
@@ -34,6 +35,7 @@ constexpr std::uint64_t groups_priced = 256;
 
 /// The array in C order, without axes that stay together.
 Problem problem_of(FileArray const& array, std::vector<int> const& axes, Disk const& disk) {
+  std::vector<int> const from_start = checked_axes(array, axes);
   std::size_t const rank = array.extents.size();
   Problem problem;
   problem.page = disk.page;
@@ -41,10 +43,7 @@ Problem problem_of(FileArray const& array, std::vector<int> const& axes, Disk co
   problem.element_bytes = array.element_bytes;
   problem.extents = array.extents;
   problem.axes.resize(rank);
-  for (std::size_t k = 0; k < rank; ++k) {
-    int const axis = axes[k] < 0 ? axes[k] + static_cast<int>(rank) : axes[k];
-    problem.axes[k] = static_cast<std::size_t>(axis);
-  }
+  for (std::size_t k = 0; k < rank; ++k) problem.axes[k] = static_cast<std::size_t>(from_start[k]);
   if (array.order == Order::f) {
     // The fastest axis last, on both sides.
     std::reverse(problem.extents.begin(), problem.extents.end());
@@ -55,30 +54,9 @@ Problem problem_of(FileArray const& array, std::vector<int> const& axes, Disk co
 }
 
 void check_arguments(FileArray const& array, std::vector<int> const& axes, Limits const& limits) {
-  std::size_t const rank = array.extents.size();
-  auto fail = [](std::string const& text) { throw Error("isomer::files: " + text); };
-  if (rank < 1 || rank > 8)
-    fail("the array has " + std::to_string(rank) + " axes, it has to have 1 to 8");
-  if (array.element_bytes < 1 || array.element_bytes > 64)
-    fail("elements have " + std::to_string(array.element_bytes) + " bytes, it has to be 1 to 64");
-  std::vector<bool> seen(rank, false);
-  if (axes.size() != rank)
-    fail("there are " + std::to_string(axes.size()) + " axes, it has to be " +
-         std::to_string(rank));
-  for (int const axis : axes) {
-    auto const k = static_cast<std::size_t>(axis < 0 ? axis + static_cast<int>(rank) : axis);
-    if (k >= rank || seen[k])
-      fail("axis " + std::to_string(axis) + " is not one of the array, or comes twice");
-    seen[k] = true;
-  }
-  std::uint64_t bytes = array.element_bytes;
-  for (std::uint64_t const n : array.extents) {
-    if (n != 0 && bytes > (std::uint64_t{1} << 60) / n) fail("the array has more than 2^60 bytes");
-    bytes *= n;
-  }
-  if (array.offset > limits.file_bytes || bytes > limits.file_bytes - array.offset)
-    fail("the array ends behind byte " + std::to_string(limits.file_bytes) +
-         ", where the file does");
+  auto const bytes = checked_bytes(array);
+  checked_axes(array, axes);
+  require_inside(array, bytes, "the file", limits.file_bytes);
 }
 
 class Chooser {
@@ -116,13 +94,6 @@ class Chooser {
     if (best_ == nullptr) throw Error("isomer::files: there is no way" + reasons());
     Choice choice;
     choice.schedule = best_;
-    choice.way = best_offer_.way;
-    choice.passes = best_offer_.passes;
-    choice.bytes_read = best_offer_.price.read_bytes;
-    choice.bytes_written = best_offer_.price.written_bytes;
-    choice.spare_bytes = best_offer_.spare_bytes;
-    choice.memory_bytes = best_offer_.memory_bytes;
-    choice.seconds = best_offer_.price.seconds;
     choice.offers = std::move(offers_);
     return choice;
   }
@@ -178,6 +149,7 @@ class Chooser {
       auto const schedule = std::make_shared<Steps>(std::move(numbers));
       tabled += schedule->table_bytes();
       offer.price = price(*schedule, disk_, groups_priced);
+      if (way == Way::transfer) add_room(offer.price, disk_, ahead_of(*schedule, offer.price));
       offer.passes = schedule->passes();
       offer.spare_bytes = spare_of(*schedule, offer.price);
       offer.memory_bytes = 4 * offer.price.group_bytes + schedule->table_bytes();
@@ -200,17 +172,14 @@ class Chooser {
   std::uint64_t spare_of(Schedule const& schedule, Price const& price) const {
     if (schedule.through_ring()) return 4 * price.group_bytes;
     if (schedule.way() == Way::copy) return 0;
-    if (schedule.way() == Way::transfer) return extra_of(schedule);
+    if (schedule.way() == Way::transfer)
+      return schedule.extra_bytes() + (ahead_of(schedule, price) - 1) * price.group_bytes;
     return schedule.spare_pages() * disk_.page;
   }
 
-  static std::uint64_t extra_of(Schedule const& schedule) {
-    auto const numbers = Numbers::read(schedule.numbers());
-    auto const part = make_part(numbers, numbers.steps[0], item_at_offset(numbers));
-    return static_cast<Transfer const&>(*part).extra_bytes();
+  std::uint64_t ahead_of(Schedule const& schedule, Price const& price) const {
+    return groups_ahead(schedule, limits_.spare, price.group_bytes);
   }
-
-  static Problem item_at_offset(Numbers const& numbers) { return item_of(numbers, 0); }
 
   Numbers start_;
   Limits const& limits_;
@@ -221,9 +190,9 @@ class Chooser {
 };
 
 std::string bytes_in_words(double bytes) {
-  static constexpr std::array<char const*, 6> units{"bytes", "kB", "MB", "GB", "TB", "PB"};
+  static constexpr std::array<char const*, 6> units{"bytes", "KiB", "MiB", "GiB", "TiB", "PiB"};
   std::size_t unit = 0;
-  for (; bytes >= 1000 && unit + 1 < units.size(); ++unit) bytes /= 1000;
+  for (; bytes >= 1024 && unit + 1 < units.size(); ++unit) bytes /= 1024;
   std::array<char, 64> text{};
   std::snprintf(text.data(), text.size(), unit == 0 || bytes >= 100 ? "%.0f %s" : "%.3g %s", bytes,
                 units[unit]);
@@ -245,16 +214,17 @@ std::string requests_in_words(double requests, double bytes) {
 
 std::string in_words(Choice const& choice) {
   auto number = [](std::uint64_t n) { return static_cast<double>(n); };
-  Offer const& taken = choice.offers.front();
-  std::string text = std::string(name_of(choice.way)) + ": " + std::to_string(choice.passes) +
-                     (choice.passes == 1 ? " pass, reads " : " passes, reads ") +
-                     bytes_in_words(number(choice.bytes_read)) + ", writes " +
-                     bytes_in_words(number(choice.bytes_written)) + ", spare disk " +
-                     bytes_in_words(number(choice.spare_bytes)) + ", memory " +
-                     bytes_in_words(number(choice.memory_bytes)) + ", about " +
-                     time_in_words(choice.seconds) + '\n';
-  for (std::size_t k = 0; k < taken.price.passes.size(); ++k) {
-    PassPrice const& pass = taken.price.passes[k];
+  Offer const& taken = choice.taken();
+  Price const& price = taken.price;
+  std::string text = std::string(name_of(taken.way)) + ": " + std::to_string(taken.passes) +
+                     (taken.passes == 1 ? " pass, reads " : " passes, reads ") +
+                     bytes_in_words(number(price.read_bytes)) + ", writes " +
+                     bytes_in_words(number(price.written_bytes)) + ", spare disk " +
+                     bytes_in_words(number(taken.spare_bytes)) + ", memory " +
+                     bytes_in_words(number(taken.memory_bytes)) + ", about " +
+                     time_in_words(price.seconds) + '\n';
+  for (std::size_t k = 0; k < price.passes.size(); ++k) {
+    PassPrice const& pass = price.passes[k];
     text += "pass " + std::to_string(k + 1) + ": reads " +
             requests_in_words(pass.reads, pass.read_bytes) + ", writes " +
             requests_in_words(pass.writes, pass.written_bytes) + ", " +

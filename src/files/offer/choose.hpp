@@ -34,15 +34,11 @@ struct Offer {
 
 struct Choice {
   std::shared_ptr<Schedule const> schedule{};  ///< null: no byte has to move
-  Way way = Way::automatic;
-  int passes = 0;
-  std::uint64_t bytes_read = 0;
-  std::uint64_t bytes_written = 0;
-  std::uint64_t spare_bytes = 0;
-  std::uint64_t memory_bytes = 0;
-  double seconds = 0;
   std::vector<Offer> offers{};  ///< of all ways that were looked at, the cheapest first
   std::string words{};          ///< for people: a line for the whole, one for each pass and way
+
+  /// The way of the schedule; there is one.
+  Offer const& taken() const { return offers.front(); }
 };
 
 /// How an array in a file is permuted, into another one or in place: the cheapest way within the

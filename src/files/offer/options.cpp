@@ -5,6 +5,7 @@
 
 #include "files/schedule/blocks.hpp"
 #include "files/schedule/chunks.hpp"
+#include "files/schedule/items.hpp"
 #include "files/schedule/local.hpp"
 #include "files/schedule/pages.hpp"
 #include "files/schedule/panels.hpp"
@@ -16,22 +17,8 @@ namespace isomer::files {
 namespace {
 
 constexpr std::uint64_t longest_piece = std::uint64_t{1} << 24;
-constexpr std::uint64_t most_pieces = std::uint64_t{1} << 27;
 
 double number(std::uint64_t n) { return static_cast<double>(n); }
-
-double reading(Disk const& disk, double requests, double bytes) {
-  return (bytes + requests * disk.read_half) / disk.read_rate;
-}
-
-double writing(Disk const& disk, double requests, double bytes) {
-  return (bytes + requests * disk.write_half) / disk.write_rate;
-}
-
-void sort_by_price(std::vector<Option>& options) {
-  std::stable_sort(options.begin(), options.end(),
-                   [](Option const& a, Option const& b) { return a.seconds < b.seconds; });
-}
 
 /// Reads of a group like the first one.
 double reading_of(Panels const& panels, std::uint64_t rows, std::uint64_t bytes, bool heads,
@@ -40,7 +27,7 @@ double reading_of(Panels const& panels, std::uint64_t rows, std::uint64_t bytes,
   panels.collect(group, panels.tile(rows, 0), 0, bytes, heads);
   double pages = 0;
   for (Pages const& read : group.reads) pages += number(read.count);
-  return reading(disk, number(group.reads.size()), pages * number(disk.page));
+  return disk.read.seconds(number(group.reads.size()), pages * number(disk.page));
 }
 
 /// The most rows of a tile that fit in a buffer, or fewer that make tiles alike.
@@ -57,10 +44,8 @@ std::uint64_t tile_rows(Panels const& panels, std::uint64_t bytes, bool heads, s
 
 std::vector<std::uint64_t> piece_sizes(std::uint64_t page, std::uint64_t most) {
   std::vector<std::uint64_t> sizes;
-  for (std::uint64_t pages = 1; pages * page <= most; pages *= 2) {
+  for (std::uint64_t pages = 1; pages * page <= most; pages += 1 + pages / 8)
     sizes.push_back(pages * page);
-    if (pages >= 2 && pages / 2 * 3 * page <= most) sizes.push_back(pages / 2 * 3 * page);
-  }
   return sizes;
 }
 
@@ -103,9 +88,9 @@ std::vector<Option> slots_options(Problem const& item, Room const& room, Disk co
     std::uint64_t const dumps = panels.tiles(gap_rows) * panels.out_bytes(gap_rows, gap, true);
     double const all = number(pieces * panels.rows());
     double const bytes = all * number(slot);
-    double moving = 2 * writing(disk, all, bytes) + reading(disk, all, bytes);
-    moving += 2 * writing(disk, number(panels.rows()), number(dumps)) +
-              reading(disk, number(panels.tiles(gap_rows)), number(dumps)) +
+    double moving = 2 * disk.write.seconds(all, bytes) + disk.read.seconds(all, bytes);
+    moving += 2 * disk.write.seconds(number(panels.rows()), number(dumps)) +
+              disk.read.seconds(number(panels.tiles(gap_rows)), number(dumps)) +
               number(panels.tiles(gap_rows)) * reading_of(panels, gap_rows, gap, true, disk);
     std::uint64_t const moves = std::max<std::uint64_t>(1, room.group / slot);
     moving += number(div_up(pieces * panels.rows(), moves)) * disk.flush_seconds;
@@ -166,8 +151,8 @@ std::vector<Option> wide_options(Problem const& item, Room const& room, Disk con
     double const bytes = all * number(piece);
     std::uint64_t const moves = std::max<std::uint64_t>(1, room.group / piece);
     // Assembling reads the end of a piece with the beginning of the next.
-    double seconds = reading(disk, 3 * all, 2 * bytes + all * number(2 * page)) +
-                     writing(disk, all + number(pieces), 2 * bytes);
+    double seconds = disk.read.seconds(3 * all, 2 * bytes + all * number(2 * page)) +
+                     disk.write.seconds(all + number(pieces), 2 * bytes);
     seconds += number(div_up(pieces * rows, moves) + pieces) * disk.flush_seconds;
     std::uint64_t const gap_rows =
         std::max<std::uint64_t>(1, room.group / (row - pieces * piece + 2 * page));
@@ -223,8 +208,8 @@ std::vector<Option> blocks_options(Problem const& item, Room const& room, Disk c
     double const bytes = number(item.bytes());
     std::uint64_t const moves = std::max<std::uint64_t>(1, group / block);
     double const padded = all * number(block);
-    double seconds = reading(disk, number(block_rows) + 3 * all, bytes + 2 * padded) +
-                     writing(disk, 2 * all + number(block_columns), bytes + 2 * padded);
+    double seconds = disk.read.seconds(number(block_rows) + 3 * all, bytes + 2 * padded) +
+                     disk.write.seconds(2 * all + number(block_columns), bytes + 2 * padded);
     seconds += number(block_rows + block_columns + div_up(block_rows * block_columns, moves)) *
                disk.flush_seconds;
     options.push_back({{Kind::blocks, 0, {}, {r, c, moves, 0}}, seconds});
@@ -240,7 +225,7 @@ std::vector<Option> chunks_options(Problem const& item, Room const& room, Disk c
   std::uint64_t chunk = item.element_bytes;
   while (axes > 0 && item.axes[axes - 1] == axes - 1) chunk *= item.extents[--axes];
   if (!Chunks::fits(item, {axes, 1}) || chunk > room.group ||
-      number(chunk) < std::max(disk.read_half, disk.write_half)) {
+      number(chunk) < std::max(disk.read.half, disk.write.half)) {
     why = "nothing of whole pages, as long as a request, stays together";
     return options;
   }
@@ -256,8 +241,8 @@ std::vector<Option> chunks_options(Problem const& item, Room const& room, Disk c
       continue;
     }
     double const groups = count / number(moves) + 2;
-    double const seconds = reading(disk, 2 * count, bytes) + writing(disk, 2 * count, bytes) +
-                           groups * disk.flush_seconds;
+    double const seconds = disk.read.seconds(2 * count, bytes) +
+                           disk.write.seconds(2 * count, bytes) + groups * disk.flush_seconds;
     options.push_back({{Kind::chunks, 0, {}, {axes, moves, 0, 0}}, seconds});
   }
   return options;
@@ -273,7 +258,7 @@ std::vector<Option> local_options(Problem const& item, Room const& room, Disk co
   if (!Local::fits(item, numbers) || Local::buffer_bytes(item, numbers) > room.group)
     return options;
   std::uint64_t const page = item.page;
-  std::uint64_t const one = Local::item_bytes(item, batch);
+  std::uint64_t const one = item_bytes(item, batch);
   for (std::uint64_t part = 1; part <= 8; part *= 2) {
     numbers.pages =
         std::min((room.group - 2 * one - 3 * page) / page / part, div_up(item.bytes(), page));
@@ -284,8 +269,9 @@ std::vector<Option> local_options(Problem const& item, Room const& room, Disk co
     }
     double const bytes = number(item.bytes());
     double const groups = bytes / number(numbers.pages * page) + 1;
-    double const seconds = reading(disk, 2 * groups, 2 * bytes + groups * number(one)) +
-                           writing(disk, 2 * groups, 2 * bytes) + 2 * groups * disk.flush_seconds;
+    double const seconds = disk.read.seconds(2 * groups, 2 * bytes + groups * number(one)) +
+                           disk.write.seconds(2 * groups, 2 * bytes) +
+                           2 * groups * disk.flush_seconds;
     options.push_back({{Kind::local, 0, {}, {batch, numbers.pages, 0, 0}}, seconds});
   }
   return options;
@@ -353,7 +339,7 @@ std::vector<Option> transfer_options(Problem const& problem, Room const& room, D
       double seconds =
           number(tiles * (pieces - 1)) * reading_of(panels, tile, run + page - 1, false, disk) +
           number(tiles) * reading_of(panels, tile, behind, true, disk);
-      seconds += writing(disk, number(pieces * panels.rows()), number(problem.bytes()));
+      seconds += disk.write.seconds(number(pieces * panels.rows()), number(problem.bytes()));
       seconds += number(tiles * pieces) * disk.flush_seconds;
       options.push_back({{Kind::transfer, 0, problem.axes, {cut, run, tile, chunk}}, seconds});
     }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -22,6 +23,13 @@ struct Option {
   double seconds = 0;
 };
 
+/// Options, or routes of several.
+template <class Priced>
+void sort_by_price(std::vector<Priced>& list) {
+  std::stable_sort(list.begin(), list.end(),
+                   [](Priced const& a, Priced const& b) { return a.seconds < b.seconds; });
+}
+
 /// Each gives the cheapest first, none if there is no way; `why` says why then.
 std::vector<Option> slots_options(Problem const& item, Room const& room, Disk const& disk,
                                   std::string& why);
@@ -37,7 +45,7 @@ std::vector<Option> ring_options(Problem const& problem, Room const& room, std::
 std::vector<Option> transfer_options(Problem const& problem, Room const& room, Disk const& disk,
                                      std::string& why);
 
-/// Sizes of pieces, whole pages from one page up to `most`, about 1.4 times apart.
+/// Sizes of pieces, whole pages from one page up to `most`, at most an eighth and a page apart.
 std::vector<std::uint64_t> piece_sizes(std::uint64_t page, std::uint64_t most);
 
 /// The largest n up to `most` for which fits(n), which is true up to some n; 0: for none.

@@ -39,8 +39,8 @@ PassPrice price_of(Group const& group, Schedule const& schedule, Disk const& dis
   }
   // A copy into another file is flushed once, at its end.
   one.flushes = schedule.way() == Way::copy ? 0 : 1;
-  double const reading = (one.read_bytes + one.reads * disk.read_half) / disk.read_rate;
-  double const writing = (one.written_bytes + one.writes * disk.write_half) / disk.write_rate;
+  double const reading = disk.read.seconds(one.reads, one.read_bytes);
+  double const writing = disk.write.seconds(one.writes, one.written_bytes);
   double const waiting = std::max(0.0, one.flushes * disk.flush_seconds - reading);
   one.seconds = std::max(reading + writing, moved / disk.move_rate) + waiting;
   return one;
@@ -78,6 +78,14 @@ Price price(Schedule const& schedule, Disk const& disk, std::uint64_t most_group
   all.writes = whole(sum.writes);
   all.flushes = whole(sum.flushes);
   return all;
+}
+
+void add_room(Price& price, Disk const& disk, std::uint64_t groups_ahead) {
+  for (PassPrice& pass : price.passes) {
+    double const seconds = pass.writes / static_cast<double>(groups_ahead) * disk.room_seconds;
+    pass.seconds += seconds;
+    price.seconds += seconds;
+  }
 }
 
 }  // namespace isomer::files

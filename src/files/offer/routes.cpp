@@ -111,11 +111,6 @@ std::vector<AxisOrder> halves(AxisOrder const& target) {
   return list;
 }
 
-void sort_by_price(std::vector<Route>& list) {
-  std::stable_sort(list.begin(), list.end(),
-                   [](Route const& a, Route const& b) { return a.seconds < b.seconds; });
-}
-
 }  // namespace
 
 std::vector<Route> routes(Numbers const& numbers, Way way, Room const& room, Disk const& disk,

@@ -104,7 +104,7 @@ void make_companion(Work& work) {
   work.journal_bytes = journal.size();
   std::uint64_t const spare_pages =
       work.schedule->spare_pages() + ring_places * work.description.ring_pages;
-  work.companion->allocate(work.journal_bytes + spare_pages * work.geometry().page);
+  work.companion->allocate(0, work.journal_bytes + spare_pages * work.geometry().page);
   // Pages 1 to 4 and 6 stay zeros: that no record was written has to be seen.
   auto const page = [&](std::uint64_t k) {
     return std::span(journal).subspan(k * journal_page, journal_page);
@@ -139,7 +139,7 @@ void prepare(Work& work, RunOptions const& options, Elements const& elements) {
   }
   // Where there is a hole now, there may be no room later.
   if (work.schedule->way() != Way::transfer && work.file->facts().allocated < g.file_bytes)
-    work.file->allocate(g.file_bytes);
+    work.file->allocate(0, g.file_bytes);
   make_companion(work);
 }
 

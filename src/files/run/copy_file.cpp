@@ -17,7 +17,7 @@ Outcome fill(Work& work, Task const& task, RunOptions const& options) {
   bool const is_verified = options.verify && task.elements.bytes != 0;
   std::uint64_t const sum =
       is_verified ? sum_of_source(*work.file, g.offset, task.elements, verify_memory) : 0;
-  work.fresh->allocate(g.file_bytes);
+  work.fresh->allocate(0, g.file_bytes);
   outcome.way = Way::copy;
   outcome.passes = work.schedule->passes();
   outcome.stopped = do_groups(work, options, outcome);

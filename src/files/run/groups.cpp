@@ -8,6 +8,7 @@
 #include "files/run/meter.hpp"
 #include "files/run/pipeline.hpp"
 #include "files/run/stages.hpp"
+#include "files/schedule/transfer.hpp"
 #include "files/store/buffer.hpp"
 
 namespace isomer::files {
@@ -42,8 +43,10 @@ bool do_in_order(Stages& stages, Meter& meter, Buffer in, std::array<Buffer, 2> 
 
 bool do_groups(Work& work, RunOptions const& options, Outcome& outcome) {
   Requests requests(options.threads, options.rate);
-  Stages stages(work, requests);
   Totals const totals = totals_of(*work.schedule);
+  Stages stages(
+      work, requests,
+      groups_ahead(*work.schedule, options.spare, std::max(totals.in_bytes, totals.out_bytes)));
   std::uint64_t const first = work.done + 1;
   bool is_stopped = false;
   Meter meter(*work.schedule, totals, work.done, work.seconds);

@@ -6,7 +6,9 @@
 #include <utility>
 
 #include "files/run/totals.hpp"
+#include "files/schedule/pages.hpp"
 #include "files/store/buffer.hpp"
+#include "files/store/file_error.hpp"
 
 namespace isomer::files {
 namespace {
@@ -45,11 +47,12 @@ bool meet(std::vector<Pages> const& a, std::vector<Pages> const& b) {
   return result;
 }
 
-Stages::Stages(Work& work, Requests& requests)
+Stages::Stages(Work& work, Requests& requests, std::uint64_t groups_ahead)
     : work_(work),
       requests_(requests),
       geometry_(work.geometry()),
-      count_(work.schedule->groups() + (work.goes_through_ring() && work.has_header() ? 1 : 0)) {}
+      count_(work.schedule->groups() + (work.goes_through_ring() && work.has_header() ? 1 : 0)),
+      groups_ahead_(groups_ahead) {}
 
 Group Stages::header_group() const {
   Group group;
@@ -125,7 +128,30 @@ void Stages::move(std::uint64_t t, Group const& group, std::byte const* in, std:
   }
 }
 
+/// Rows of the new file grow by pieces: those of several groups get room as one, for a file system
+/// takes longer to find it than to write a small piece. Without it each write finds its own.
+void Stages::make_room(std::uint64_t t) {
+  if (groups_ahead_ <= 1 || t <= with_room_) return;
+  with_room_ = std::min(count_, t + groups_ahead_ - 1);
+  std::vector<Pages> pieces;
+  for (std::uint64_t k = t; k <= with_room_; ++k)
+    for (Pages const& pages : group(k).writes)
+      pieces.push_back({pages.where, pages.first, pages.count, pages.first * geometry_.page});
+  std::sort(pieces.begin(), pieces.end(), lies_before);
+  std::vector<Pages> rows;
+  for (Pages const& piece : pieces) append(rows, geometry_.page, piece);
+  try {
+    for (Pages const& row : rows) {
+      Span const span = span_of(row);
+      span.file->allocate(span.at, span.bytes);
+    }
+  } catch (FileError const&) {
+    groups_ahead_ = 1;
+  }
+}
+
 void Stages::write(std::uint64_t t, Group const& group, std::byte* out) {
+  if (work_.schedule->way() == Way::transfer) make_room(t);
   requests_.run(Direction::write, work_.goes_through_ring() ? in_ring(t, group.writes, out)
                                                             : at_places(group.writes, out));
 }

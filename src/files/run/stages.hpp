@@ -16,7 +16,8 @@ namespace isomer::files {
 /// makes its record durable. Nothing is written before the flush of the group before has ended.
 class Stages {
  public:
-  Stages(Work& work, Requests& requests);
+  /// With room on the disk for so many groups at a time, where the way makes a new file.
+  Stages(Work& work, Requests& requests, std::uint64_t groups_ahead = 1);
 
   std::uint64_t count() const { return count_; }
   Group group(std::uint64_t t) const;
@@ -49,6 +50,7 @@ class Stages {
     std::uint64_t bytes;  ///< that the file has there; the rest of the pages is behind its end
   };
 
+  void make_room(std::uint64_t t);
   Group header_group() const;
   bool is_header(std::uint64_t t) const { return t > work_.schedule->groups(); }
   Span span_of(Pages const& pages) const;
@@ -60,6 +62,8 @@ class Stages {
   Requests& requests_;
   Geometry geometry_;
   std::uint64_t count_;
+  std::uint64_t groups_ahead_;
+  std::uint64_t with_room_ = 0;  ///< the last group that has it
   bool is_file_touched_ = false;
 };
 

@@ -12,11 +12,6 @@ namespace {
 /// Columns of blocks that assembling one may read, and the two groups before it.
 constexpr std::uint64_t columns_ahead = 3;
 
-void add(Box& box, std::uint64_t extent, std::uint64_t from, std::uint64_t to) {
-  if (extent == 1) return;
-  box.axes[box.rank++] = {extent, static_cast<std::int64_t>(from), static_cast<std::int64_t>(to)};
-}
-
 }  // namespace
 
 Blocks::Matrix Blocks::matrix_of(Problem const& problem) {
@@ -125,7 +120,7 @@ Group Blocks::group(std::uint64_t t) const {
 }
 
 void Blocks::add_run(Box& box, std::uint64_t bytes) const {
-  add(box, bytes / problem_.element_bytes, problem_.element_bytes, problem_.element_bytes);
+  add_axis(box, bytes / problem_.element_bytes, problem_.element_bytes, problem_.element_bytes);
 }
 
 /// The page of the result with bytes [first, last), of the source.
@@ -147,8 +142,8 @@ void Blocks::add_edge(Group& group, std::uint64_t first, std::uint64_t last,
     box.from = in.base;
     box.to = at;
     box.element_bytes = static_cast<std::uint32_t>(problem_.element_bytes);
-    add(box, i1 - i0, in.pitch[0], element);
-    add(box, columns, element, column);
+    add_axis(box, i1 - i0, in.pitch[0], element);
+    add_axis(box, columns, element, column);
     add_run(box, element);
     group.moves.push_back(box);
   };
@@ -197,9 +192,9 @@ Group Blocks::panel(std::uint64_t q) const {
     box.from = begin % page + b * numbers_.columns * element;
     box.to = b * block_pages_ * page;
     box.element_bytes = static_cast<std::uint32_t>(problem_.element_bytes);
-    add(box, count, numbers_.columns * element, block_pages_ * page);
-    add(box, rows, row_bytes, element);
-    add(box, columns, element, rows * element);
+    add_axis(box, count, numbers_.columns * element, block_pages_ * page);
+    add_axis(box, rows, row_bytes, element);
+    add_axis(box, columns, element, rows * element);
     add_run(box, element);
     group.moves.push_back(box);
   };
@@ -231,8 +226,8 @@ void Blocks::add_blocks(Group& group, std::uint64_t b, std::uint64_t j0, std::ui
     box.from = group.in_bytes + lo % page;
     box.to = to + q * numbers_.rows * element;
     box.element_bytes = static_cast<std::uint32_t>(problem_.element_bytes);
-    add(box, count, pages * page, rows * element);
-    add(box, j1 - j0, rows * element, matrix_.rows * element);
+    add_axis(box, count, pages * page, rows * element);
+    add_axis(box, j1 - j0, rows * element, matrix_.rows * element);
     add_run(box, rows * element);
     group.moves.push_back(box);
     for (std::uint64_t k = q; k < q + count; ++k) {

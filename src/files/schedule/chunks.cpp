@@ -127,8 +127,7 @@ Group Chunks::fill() const {
     std::uint64_t to = page;
     for (std::size_t k = numbers_.axes; k-- > 0;) {
       std::uint64_t const axis = problem_.axes[k];
-      box.axes[box.rank++] = {problem_.extents[axis], static_cast<std::int64_t>(source[axis]),
-                              static_cast<std::int64_t>(to)};
+      add_axis(box, problem_.extents[axis], source[axis], to);
       to *= problem_.extents[axis];
     }
     if (run.extent > 1) box.axes[box.rank++] = run;

@@ -3,15 +3,10 @@
 
 #include <algorithm>
 
+#include "files/schedule/items.hpp"
 #include "files/schedule/pages.hpp"
 
 namespace isomer::files {
-
-std::uint64_t Local::item_bytes(Problem const& problem, std::uint64_t batch) {
-  std::uint64_t bytes = problem.element_bytes;
-  for (std::size_t k = batch; k < problem.extents.size(); ++k) bytes *= problem.extents[k];
-  return bytes;
-}
 
 bool Local::fits(Problem const& problem, LocalNumbers const& numbers) {
   if (numbers.batch >= problem.extents.size() || numbers.pages == 0) return false;
@@ -94,25 +89,7 @@ std::uint64_t Local::permute(Group& group, std::uint64_t first, std::uint64_t la
   Pages const pages{Where::file, begin / page, div_up(until, page) - begin / page, 0};
   group.reads.push_back(pages);
   group.in_bytes = group.out_bytes = pages.count * page;
-  Box box{};
-  box.from = box.to = begin % page;
-  box.element_bytes = static_cast<std::uint32_t>(problem_.element_bytes);
-  std::size_t const rank = problem_.extents.size();
-  std::vector<std::uint64_t> from(rank);
-  std::vector<std::uint64_t> to(rank);
-  std::uint64_t stride = problem_.element_bytes;
-  for (std::size_t k = rank; k-- > 0; stride *= problem_.extents[k]) from[k] = stride;
-  stride = problem_.element_bytes;
-  for (std::size_t k = rank; k-- > 0; stride *= problem_.extents[problem_.axes[k]])
-    to[problem_.axes[k]] = stride;
-  auto add = [&box](std::uint64_t extent, std::uint64_t source, std::uint64_t target) {
-    if (extent == 1) return;
-    box.axes[box.rank++] = {extent, static_cast<std::int64_t>(source),
-                            static_cast<std::int64_t>(target)};
-  };
-  add(items, item_, item_);
-  for (std::size_t k = numbers_.batch; k < rank; ++k) add(problem_.extents[k], from[k], to[k]);
-  group.moves.push_back(box);
+  group.moves.push_back(items_box(problem_, numbers_.batch, items, begin % page));
   return first * page - round_down(begin, page);
 }
 

@@ -26,7 +26,6 @@ class Local final : public Part {
   EdgeBytes head() const override;
   EdgeBytes tail() const override;
 
-  static std::uint64_t item_bytes(Problem const& problem, std::uint64_t batch);
   /// Most bytes of a buffer.
   static std::uint64_t buffer_bytes(Problem const& problem, LocalNumbers const& numbers);
 

@@ -21,11 +21,8 @@ namespace {
 /// Of the code that makes groups of numbers. Another one may come beside it, this one stays.
 constexpr std::uint64_t version = 1;
 
-constexpr std::uint64_t most_bytes = std::uint64_t{1} << 60;
-constexpr std::uint64_t most_pieces = std::uint64_t{1} << 27;
 constexpr std::uint64_t most_items = std::uint64_t{1} << 22;
 constexpr std::uint64_t most_page = std::uint64_t{1} << 20;
-constexpr std::size_t most_axes = 8;
 constexpr std::size_t most_steps = 16;
 
 void require(bool good, char const* what) {

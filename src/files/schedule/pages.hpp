@@ -31,6 +31,12 @@ inline void append(std::vector<Pages>& list, std::uint64_t page, Pages const& pa
   list.push_back(pages);
 }
 
+/// One more axis of a box, in bytes from each of its elements to the next; none for a single one.
+inline void add_axis(Box& box, std::uint64_t extent, std::uint64_t from, std::uint64_t to) {
+  if (extent == 1) return;
+  box.axes[box.rank++] = {extent, static_cast<std::int64_t>(from), static_cast<std::int64_t>(to)};
+}
+
 /// Bytes that stay in one run, as a box of the largest elements that make them up.
 inline Box run_box(std::uint64_t from, std::uint64_t to, std::uint64_t bytes) {
   std::uint32_t element = 64;

@@ -163,16 +163,12 @@ void Panels::fetch(Group& group, Stretch const& part, std::vector<std::uint64_t>
   box.from = in.base;
   box.to = to;
   box.element_bytes = static_cast<std::uint32_t>(problem_.element_bytes);
-  auto add = [&box](std::uint64_t n, std::uint64_t from, std::uint64_t into) {
-    if (n == 1) return;
-    box.axes[box.rank++] = {n, static_cast<std::int64_t>(from), static_cast<std::int64_t>(into)};
-  };
   for (std::size_t k = 0; k < extent.size(); ++k)
-    add(extent[k], in.pitch[1 + inner_.size() + k], out.pitch[k]);
-  add(part.i1 - part.i0, in.pitch[0], unit_);
+    add_axis(box, extent[k], in.pitch[1 + inner_.size() + k], out.pitch[k]);
+  add_axis(box, part.i1 - part.i0, in.pitch[0], unit_);
   for (std::size_t k = 0; k < inner_.size(); ++k)
-    add(inner_[k].extent, in.pitch[1 + k], inner_[k].result);
-  add(item / problem_.element_bytes, problem_.element_bytes, problem_.element_bytes);
+    add_axis(box, inner_[k].extent, in.pitch[1 + k], inner_[k].result);
+  add_axis(box, item / problem_.element_bytes, problem_.element_bytes, problem_.element_bytes);
   group.moves.push_back(box);
 }
 

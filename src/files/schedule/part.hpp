@@ -24,7 +24,13 @@ class Part {
   virtual EdgeBytes head() const { return {}; }
   virtual EdgeBytes tail() const { return {}; }
   virtual std::uint64_t table_bytes() const { return 0; }
+  virtual std::uint64_t extra_bytes() const { return 0; }  ///< see Schedule
 };
+
+constexpr std::size_t most_axes = 8;
+constexpr std::size_t longest_element = 64;
+/// An offset, a page and a header added to so many bytes do not overflow.
+constexpr std::uint64_t most_bytes = std::uint64_t{1} << 60;
 
 /// A permutation of the axes of an array that lies in a file: numbers that are known to make sense.
 struct Problem {

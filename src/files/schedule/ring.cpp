@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "files/schedule/items.hpp"
 #include "files/schedule/pages.hpp"
 
 namespace isomer::files {
@@ -10,7 +11,6 @@ namespace isomer::files {
 RingItems::RingItems(Problem const& problem, std::size_t batch, std::uint64_t items_of_group)
     : problem_(problem), batch_(batch), of_group_(items_of_group) {
   for (std::size_t k = 0; k < batch; ++k) items_ *= problem.extents[k];
-  item_bytes_ = problem.bytes() / items_;
 }
 
 std::uint64_t RingItems::groups() const { return div_up(items_, of_group_); }
@@ -19,31 +19,15 @@ Group RingItems::group(std::uint64_t t) const {
   std::uint64_t const page = problem_.page;
   std::uint64_t const first = t * of_group_;
   std::uint64_t const count = std::min(of_group_, items_ - first);
-  std::uint64_t const begin = problem_.offset + first * item_bytes_;
-  std::uint64_t const end = begin + count * item_bytes_;
+  std::uint64_t const item = item_bytes(problem_, batch_);
+  std::uint64_t const begin = problem_.offset + first * item;
+  std::uint64_t const end = begin + count * item;
   Pages const pages{Where::file, begin / page, div_up(end, page) - begin / page, 0};
   Group group;
   group.over = true;
   group.reads = group.writes = {pages};
   group.in_bytes = group.out_bytes = pages.count * page;
-  Box box{};
-  box.from = box.to = begin % page;
-  box.element_bytes = static_cast<std::uint32_t>(problem_.element_bytes);
-  std::size_t const rank = problem_.extents.size();
-  std::vector<std::uint64_t> from(rank);
-  std::vector<std::uint64_t> to(rank);
-  std::uint64_t stride = problem_.element_bytes;
-  for (std::size_t k = rank; k-- > 0; stride *= problem_.extents[k]) from[k] = stride;
-  stride = problem_.element_bytes;
-  for (std::size_t k = rank; k-- > 0; stride *= problem_.extents[problem_.axes[k]])
-    to[problem_.axes[k]] = stride;
-  auto add = [&box](std::uint64_t extent, std::uint64_t f, std::uint64_t s) {
-    if (extent == 1) return;
-    box.axes[box.rank++] = {extent, static_cast<std::int64_t>(f), static_cast<std::int64_t>(s)};
-  };
-  add(count, item_bytes_, item_bytes_);
-  for (std::size_t k = batch_; k < rank; ++k) add(problem_.extents[k], from[k], to[k]);
-  group.moves.push_back(box);
+  group.moves.push_back(items_box(problem_, batch_, count, begin % page));
   return group;
 }
 
@@ -112,13 +96,9 @@ Group RingSquares::group(std::uint64_t t) const {
     box.from = from.base;
     box.to = to.base;
     box.element_bytes = static_cast<std::uint32_t>(problem_.element_bytes);
-    auto add = [&box](std::uint64_t extent, std::uint64_t f, std::uint64_t s) {
-      if (extent == 1) return;
-      box.axes[box.rank++] = {extent, static_cast<std::int64_t>(f), static_cast<std::int64_t>(s)};
-    };
-    add(i, from.pitch[0], element);
-    add(j, element, to.pitch[0]);
-    add(element / problem_.element_bytes, problem_.element_bytes, problem_.element_bytes);
+    add_axis(box, i, from.pitch[0], element);
+    add_axis(box, j, element, to.pitch[0]);
+    add_axis(box, element / problem_.element_bytes, problem_.element_bytes, problem_.element_bytes);
     group.moves.push_back(box);
   };
   move(upper, rows, cols, lower);

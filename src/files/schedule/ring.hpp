@@ -23,7 +23,6 @@ class RingItems final : public Part {
   std::size_t batch_;
   std::uint64_t of_group_;
   std::uint64_t items_ = 1;
-  std::uint64_t item_bytes_ = 1;
 };
 
 /// Squares [batch][n][n] of elements that may be long, by pairs of tiles across the diagonal.

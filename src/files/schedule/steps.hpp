@@ -14,6 +14,9 @@
 /// to the next, item by item along the leading axes that stay where they are.
 namespace isomer::files {
 
+/// A part makes no more pieces than this: its tables have a line for each.
+constexpr std::uint64_t most_pieces = std::uint64_t{1} << 27;
+
 enum class Kind : std::uint8_t {
   transfer = 1,
   ring_items = 2,
@@ -58,6 +61,7 @@ class Steps final : public Schedule {
   std::uint64_t groups() const override { return steps_.back().end; }
   Group group(std::uint64_t t) const override;
   std::uint64_t spare_pages() const override { return spare_pages_; }
+  std::uint64_t extra_bytes() const override { return part(0, 0)->extra_bytes(); }
   int passes() const override { return passes_; }
   EdgeBytes head() const override { return head_; }
   EdgeBytes tail() const override { return tail_; }

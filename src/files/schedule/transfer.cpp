@@ -141,6 +141,7 @@ Pages Transfer::dead_pages(std::uint64_t t) const {
 }
 
 std::uint64_t Transfer::extra_bytes() const {
+  if (!dead_) return 0;
   if (front_.empty()) return panels_.end() - problem_.offset;
   std::uint64_t written = 0;
   std::uint64_t dead = 0;
@@ -153,6 +154,14 @@ std::uint64_t Transfer::extra_bytes() const {
     most = std::max(most, written - std::min(written, dead));
   }
   return most;
+}
+
+std::uint64_t groups_ahead(Schedule const& schedule, std::uint64_t spare,
+                           std::uint64_t group_bytes) {
+  constexpr std::uint64_t most = 16;
+  std::uint64_t const extra = schedule.extra_bytes();
+  if (spare <= extra || group_bytes == 0) return 1;
+  return std::min(most, 1 + (spare - extra) / group_bytes);
 }
 
 }  // namespace isomer::files

@@ -29,8 +29,7 @@ class Transfer final : public Part {
   Group group(std::uint64_t t) const override;
   int passes() const override { return 1; }
   std::uint64_t table_bytes() const override { return front_.size() * sizeof(front_[0]); }
-  /// Most bytes of disk that old and new file take beyond one of them.
-  std::uint64_t extra_bytes() const;
+  std::uint64_t extra_bytes() const override;
 
  private:
   Group copied(std::uint64_t first, std::uint64_t last, std::uint64_t number) const;
@@ -53,5 +52,10 @@ class Transfer final : public Part {
   std::uint64_t behind_ = 0;
   std::vector<std::uint64_t> front_{};  ///< of each group of pieces: bytes of a slab dead behind it
 };
+
+/// Groups whose pages of the new file get room on the disk at once, each of
+/// `group_bytes`: as many as the spare disk has room for, up to 16.
+std::uint64_t groups_ahead(Schedule const& schedule, std::uint64_t spare,
+                           std::uint64_t group_bytes);
 
 }  // namespace isomer::files

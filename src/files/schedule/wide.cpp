@@ -194,14 +194,12 @@ void Wide::transpose(Group& group, std::uint64_t first, std::uint64_t last, bool
   box.from = in.base;
   box.to = group.out_bytes + begin % page;
   box.element_bytes = static_cast<std::uint32_t>(problem_.element_bytes);
-  auto add = [&box](std::uint64_t extent, std::uint64_t f, std::uint64_t s) {
-    if (extent == 1) return;
-    box.axes[box.rank++] = {extent, static_cast<std::int64_t>(f), static_cast<std::int64_t>(s)};
-  };
   for (std::size_t k = 0; k < matrix_.extent.size(); ++k)
-    add(matrix_.extent[k], matrix_.source[k] * in.pitch[0], matrix_.result[k] * matrix_.element);
-  add(j1 - j0, matrix_.element, column);
-  add(matrix_.element / problem_.element_bytes, problem_.element_bytes, problem_.element_bytes);
+    add_axis(box, matrix_.extent[k], matrix_.source[k] * in.pitch[0],
+             matrix_.result[k] * matrix_.element);
+  add_axis(box, j1 - j0, matrix_.element, column);
+  add_axis(box, matrix_.element / problem_.element_bytes, problem_.element_bytes,
+           problem_.element_bytes);
   group.moves.push_back(box);
   group.out_bytes = round_up(box.to + (j1 - j0) * column, page);
 }

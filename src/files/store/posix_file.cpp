@@ -10,6 +10,7 @@
 #include <sys/file.h>
 #include <sys/stat.h>
 #include <sys/types.h>
+#include <sys/uio.h>
 #include <sys/xattr.h>
 #include <unistd.h>
 
@@ -63,9 +64,23 @@ std::size_t PosixFile::read_some(int descriptor, std::uint64_t at, std::span<std
   return done;
 }
 
+/// The first bytes, as far as they are in the page cache: from there they come at once, and past it
+/// the disk would have to write first what is newer there.
+std::size_t PosixFile::read_cached(std::uint64_t at, std::span<std::byte> to) const {
+  std::size_t done = 0;
+  while (done < to.size()) {
+    iovec const rest{to.data() + done, to.size() - done};
+    ssize_t const n = preadv2(usual_.get(), &rest, 1, static_cast<off_t>(at + done), RWF_NOWAIT);
+    if (n <= 0) break;
+    done += static_cast<std::size_t>(n);
+  }
+  return done / Buffer::alignment * Buffer::alignment;
+}
+
 void PosixFile::read(std::uint64_t at, std::span<std::byte> to) {
   std::size_t const direct = direct_part(at, to.data(), to.size());
-  std::size_t done = direct > 0 ? read_some(direct_.get(), at, to.first(direct)) : 0;
+  std::size_t done = direct > 0 ? read_cached(at, to.first(direct)) : 0;
+  if (done < direct) done += read_some(direct_.get(), at + done, to.subspan(done, direct - done));
   if (done < to.size()) done += read_some(usual_.get(), at + done, to.subspan(done));
   if (done < to.size()) std::memset(to.data() + done, 0, to.size() - done);
 }
@@ -98,14 +113,16 @@ void PosixFile::resize(std::uint64_t bytes) {
     fail("cannot be given its size", errno);
 }
 
-void PosixFile::allocate(std::uint64_t bytes) {
+void PosixFile::allocate(std::uint64_t at, std::uint64_t bytes) {
   if (bytes == 0) return;
   int code = EINTR;
   while (code == EINTR)
-    code = fallocate(usual_.get(), 0, 0, static_cast<off_t>(bytes)) == 0 ? 0 : errno;
+    code = fallocate(usual_.get(), 0, static_cast<off_t>(at), static_cast<off_t>(bytes)) == 0
+               ? 0
+               : errno;
   if (code == 0) return;
   if (!is_unsupported(code)) fail("no room for its bytes", code);
-  if (facts().bytes < bytes) resize(bytes);
+  if (facts().bytes < at + bytes) resize(at + bytes);
 }
 
 void PosixFile::punch(std::uint64_t at, std::uint64_t bytes) {

@@ -42,7 +42,7 @@ class PosixFile final : public StoreFile {
   void write(std::uint64_t at, std::span<std::byte const> from) override;
   void sync() override;
   void resize(std::uint64_t bytes) override;
-  void allocate(std::uint64_t bytes) override;
+  void allocate(std::uint64_t at, std::uint64_t bytes) override;
   void punch(std::uint64_t at, std::uint64_t bytes) override;
   bool lock() override;
   void take_attributes(StoreFile& from) override;
@@ -50,6 +50,7 @@ class PosixFile final : public StoreFile {
  private:
   [[noreturn]] void fail(char const* operation, int code) const;
   std::size_t direct_part(std::uint64_t at, void const* data, std::size_t bytes) const;
+  std::size_t read_cached(std::uint64_t at, std::span<std::byte> to) const;
   std::size_t read_some(int descriptor, std::uint64_t at, std::span<std::byte> to) const;
   void write_all(int descriptor, std::uint64_t at, std::span<std::byte const> from) const;
   void copy_extended_attributes(int from);

@@ -35,9 +35,9 @@ class StoreFile {
   /// What was written before is on the disk then.
   virtual void sync() = 0;
   virtual void resize(std::uint64_t bytes) = 0;
-  /// At least so long, and holes before that have room on the disk where the file system can
-  /// promise it.
-  virtual void allocate(std::uint64_t bytes) = 0;
+  /// At least at + bytes long, and holes among these bytes have room on the disk where the file
+  /// system can promise it.
+  virtual void allocate(std::uint64_t at, std::uint64_t bytes) = 0;
   /// Gives the room back; the bytes are zeros then.
   virtual void punch(std::uint64_t at, std::uint64_t bytes) = 0;
   /// False: another process holds it. Held until the file is closed.

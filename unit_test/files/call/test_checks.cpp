@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "files/call/checks.hpp"
+#include "files/checks.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -56,13 +56,13 @@ TEST(CheckedBytes, RefuseSizesThatOverflowBesideAZeroToo) {
         checked_bytes(array_of({large, large}));
       }),
       "array.extents was (4294967296, 4294967296) with elements of 8 bytes, it has to be less "
-      "than 2^62 bytes");
+      "than 2^60 bytes");
   EXPECT_NE(refusal_of([] { checked_bytes(array_of({0, large, large})); }), "no error");
   EXPECT_NE(refusal_of([] { checked_bytes(array_of({UINT64_MAX})); }), "no error");
   auto far = array_of({3});
   far.offset = (std::uint64_t{1} << 62U) + 1;
   EXPECT_EQ(refusal_of([&] { checked_bytes(far); }),
-            "array.offset was 4611686018427387905, it has to be less than 2^62");
+            "array.offset was 4611686018427387905, it has to be less than 2^60");
 }
 
 TEST(CheckedAxes, CountNegativeOnesFromTheEnd) {

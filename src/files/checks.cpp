@@ -1,18 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "files/call/checks.hpp"
+#include "files/checks.hpp"
 
 #include <algorithm>
 #include <cstddef>
 
 #include <isomer/error.hpp>
 
+#include "files/schedule/part.hpp"
+
 namespace isomer::files {
 namespace {
-
-constexpr std::size_t most_axes = 8;
-constexpr std::size_t longest_element = 64;
-// An offset and a page added to so many bytes do not overflow either.
-constexpr std::uint64_t most_bytes = std::uint64_t{1} << 62;
 
 template <class Number>
 std::string tuple(std::vector<Number> const& numbers) {
@@ -43,12 +40,12 @@ std::uint64_t checked_bytes(FileArray const& array) {
     is_empty |= extent == 0;
     if (extent > most_bytes / bytes)
       throw Error("array.extents was " + text_of(array.extents) + " with elements of " +
-                  std::to_string(element) + " bytes, it has to be less than 2^62 bytes");
+                  std::to_string(element) + " bytes, it has to be less than 2^60 bytes");
     if (extent != 0) bytes *= extent;
   }
   if (array.offset > most_bytes)
     throw Error("array.offset was " + std::to_string(array.offset) +
-                ", it has to be less than 2^62");
+                ", it has to be less than 2^60");
   return is_empty ? 0 : bytes;
 }
 

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include <numeric>
+#include <string>
+
+#include <gtest/gtest.h>
+
+#include "crash_case.hpp"
+#include "files/schedule/transfer.hpp"
+#include "schedule_medium.hpp"
+
+namespace isomer::files::test {
+namespace {
+
+/// 64 x 96 doubles behind a header: 24 groups of 64 runs of 32 bytes.
+Numbers transferred() {
+  Numbers numbers;
+  numbers.way = Way::transfer;
+  numbers.problem = {32, 64, 8, {96, 64}, {1, 0}};
+  numbers.file_bytes = 64 + std::uint64_t{8} * 64 * 96;
+  numbers.steps = {{Kind::transfer, 0, {1, 0}, {0, 32, 64, 32}}};
+  return numbers;
+}
+
+struct Made {
+  std::vector<MemoryStore::Range> rooms{};
+  int writes_without_room = 0;
+};
+
+/// How the new file was given room, with so much disk to spare.
+Made made_with(std::uint64_t spare) {
+  auto const numbers = transferred();
+  MemoryStore store(numbers.problem.page, 1);
+  Bytes before(numbers.file_bytes);
+  std::iota(before.begin(), before.end(), static_cast<unsigned char>(0));
+  store.put("file", std::string(before.begin(), before.end()));
+  Task task;
+  task.path = "file";
+  task.schedule = schedule_of(numbers.written());
+  RunOptions options;
+  options.threads = 0;
+  options.spare = spare;
+  run(store, task, options);
+  Bytes const after = expected(numbers, before);
+  EXPECT_EQ(store.content("file"), std::string(after.begin(), after.end()));
+  return {store.rooms("file"), store.writes_without_room("file")};
+}
+
+TEST(RoomOfATransfer, IsFoundByEachWriteWhereNoneIsToSpare) {
+  EXPECT_TRUE(made_with(0).rooms.empty());
+}
+
+TEST(RoomOfATransfer, IsMadeForSeveralGroupsAtOnceAndForEachWrite) {
+  Made const made = made_with(1U << 30U);
+  EXPECT_EQ(made.writes_without_room, 0);
+  // Two times 16 groups: each of 64 rows goes on twice.
+  EXPECT_GT(made.rooms.size(), 64U);
+  EXPECT_LE(made.rooms.size(), 2 * 64U + 8);
+  std::uint64_t bytes = 0;
+  for (auto const& room : made.rooms) bytes += room.bytes;
+  EXPECT_EQ(bytes, transferred().file_bytes);
+}
+
+TEST(RoomOfATransfer, IsForAsManyGroupsAsTheSpareDiskHolds) {
+  auto const schedule = schedule_of(transferred().written());
+  std::uint64_t const extra = schedule->extra_bytes();
+  EXPECT_GT(extra, 0U);
+  EXPECT_EQ(groups_ahead(*schedule, 0, 1000), 1U);
+  EXPECT_EQ(groups_ahead(*schedule, extra, 1000), 1U);
+  EXPECT_EQ(groups_ahead(*schedule, extra + 999, 1000), 1U);
+  EXPECT_EQ(groups_ahead(*schedule, extra + 3000, 1000), 4U);
+  EXPECT_EQ(groups_ahead(*schedule, extra + 1000000, 1000), 16U);
+}
+
+}  // namespace
+}  // namespace isomer::files::test
