@@ -90,7 +90,9 @@ std::string context_text(Exec const& exec, Options const& options) {
                      "# streaming copy " + stream_copy_name() +
                      ", transparent huge pages: " + transparent_huge_pages() + ", " + compiler() +
                      "\n";
-  if (!is_optimised) text += "# built without optimisation: the figures mean nothing\n";
+  if (!is_optimised)
+    text +=
+        "# built to compile fast or without optimisation: figures come from the preset release\n";
   return text;
 }
 

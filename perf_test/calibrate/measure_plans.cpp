@@ -5,8 +5,8 @@
 
 #include "calibrate/take_turns.hpp"
 #include "cost/residency.hpp"
-#include "plan/machine_of.hpp"
-#include "plan/measure.hpp"
+#include "plan/choice/machine_of.hpp"
+#include "plan/choice/measure.hpp"
 #include "plan/prepare.hpp"
 #include "problem/normalize.hpp"
 #include "team/launch.hpp"

@@ -6,8 +6,8 @@
 
 #include "calibrate/take_turns.hpp"
 #include "in_place/work.hpp"
-#include "plan/methods_in_place.hpp"
-#include "plan/plan_in_place.hpp"
+#include "plan/in_place/methods_in_place.hpp"
+#include "plan/in_place/plan_in_place.hpp"
 
 namespace isomer::perf {
 

@@ -3,7 +3,7 @@
 
 #include "cost/gpu_time.hpp"
 #include "emulate/problems.hpp"
-#include "plan/plan_in_place.hpp"
+#include "plan/in_place/plan_in_place.hpp"
 #include "problem/normalize.hpp"
 #include "schema/device_audit.hpp"
 #include "schema/device_plan.hpp"

@@ -2,8 +2,8 @@
 #include <cstdio>
 
 #include "bench.hpp"
-#include "plan/choose.hpp"
-#include "plan/machine_of.hpp"
+#include "plan/choice/choose.hpp"
+#include "plan/choice/machine_of.hpp"
 #include "plan/prepare.hpp"
 #include "problem/normalize.hpp"
 #include "suites/suites.hpp"

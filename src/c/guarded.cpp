@@ -6,7 +6,7 @@
 
 #include <isomer/error.hpp>
 
-#include "plan/plan_in_place.hpp"
+#include "plan/in_place/plan_in_place.hpp"
 #include "team/start_kokkos.hpp"
 
 namespace isomer::c {

@@ -30,7 +30,7 @@ struct Rates;
 ///     with explicit instantiations through ISOMER_FOR_EACH_EXEC (team/exec_spaces.hpp), as
 ///     cycles.cpp does. A host-only one keeps its kernels behind `if constexpr
 ///     (runs_on_host_v<Exec>)` and refuses every step in `estimate` otherwise.
-///  3. plan/methods_in_place.cpp has a row for it, CMakeLists.txt lists the file.
+///  3. plan/in_place/methods_in_place.cpp has a row for it, CMakeLists.txt lists the file.
 ///  unit_test/in_place
 ///     then runs it, forced by name, on every shape up to 70 x 70 and on large ones.
 /// team/for_each.hpp runs a functor on each thread; the Machine in Limits knows the caches.

@@ -9,8 +9,8 @@
 #include <isomer/error.hpp>
 #include <isomer/records/detail/change.hpp>
 
-#include "plan/in_place_plan.hpp"
-#include "plan/plan_in_place.hpp"
+#include "plan/in_place/in_place_plan.hpp"
+#include "plan/in_place/plan_in_place.hpp"
 #include "plan/timed_plan.hpp"
 #include "records/move/copy_plan.hpp"
 #include "records/move/in_place_move.hpp"

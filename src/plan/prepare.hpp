@@ -3,8 +3,8 @@
 
 #include <utility>
 
-#include "plan/choice.hpp"
-#include "plan/describe_plan.hpp"
+#include "plan/choice/choice.hpp"
+#include "plan/choice/describe_plan.hpp"
 #include "schema/device_plan.hpp"
 #include "schema/schemas.hpp"
 #include "team/exec_spaces.hpp"

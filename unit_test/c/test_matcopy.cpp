@@ -106,6 +106,9 @@ void for_cases(Visit const& visit) {
             c.lda = (c.by_rows() ? cols : rows) + gap;
             c.ldb = (c.by_rows() == c.transposes() ? rows : cols) + 2 * gap;
             visit(c);
+            // In place these stay where their gaps are.
+            c.ldb = c.lda;
+            if (rows == cols && gap > 0) visit(c);
           }
 }
 

@@ -12,7 +12,7 @@
 #include <Kokkos_Core.hpp>
 
 #include "in_place/matrix_case.hpp"
-#include "plan/methods_in_place.hpp"
+#include "plan/in_place/methods_in_place.hpp"
 #include "support/machines.hpp"
 
 /// Passes, and bytes read from and written to the array, of every decomposition on one thread:

@@ -12,7 +12,7 @@
 
 #include "cost/models.hpp"
 #include "in_place/matrix_case.hpp"
-#include "plan/methods_in_place.hpp"
+#include "plan/in_place/methods_in_place.hpp"
 #include "support/machines.hpp"
 
 /// Every decomposition by itself: on every shape it accepts, with workspace of exactly the size

@@ -6,8 +6,8 @@
 #include <algorithm>
 
 #include "cost/rates.hpp"
-#include "plan/methods_in_place.hpp"
-#include "plan/plan_in_place.hpp"
+#include "plan/in_place/methods_in_place.hpp"
+#include "plan/in_place/plan_in_place.hpp"
 #include "support/machines.hpp"
 
 /// What the passes of a step in place count.

@@ -12,8 +12,8 @@
 #include <isomer/detail/describe.hpp>
 
 #include "in_place/matrix_case.hpp"
-#include "plan/choose.hpp"
-#include "plan/methods_in_place.hpp"
+#include "plan/choice/choose.hpp"
+#include "plan/in_place/methods_in_place.hpp"
 #include "plan/prepare.hpp"
 #include "problem/normalize.hpp"
 #include "records/move/copy_plan.hpp"

@@ -19,9 +19,9 @@
 
 #include "cost/residency.hpp"
 #include "golden_problems.hpp"
-#include "plan/choose.hpp"
-#include "plan/describe_plan.hpp"
-#include "plan/plan_in_place.hpp"
+#include "plan/choice/choose.hpp"
+#include "plan/choice/describe_plan.hpp"
+#include "plan/in_place/plan_in_place.hpp"
 #include "problem/normalize.hpp"
 #include "support/machines.hpp"
 

@@ -14,7 +14,7 @@
 #include <isomer/error.hpp>
 
 #include "machine/machine.hpp"
-#include "plan/plan_in_place.hpp"
+#include "plan/in_place/plan_in_place.hpp"
 #include "support/sanitized.hpp"
 #include "team/fiber_launcher.hpp"
 

@@ -5,7 +5,7 @@
 #include <memory>
 #include <vector>
 
-#include "plan/while_cached.hpp"
+#include "plan/cache/while_cached.hpp"
 
 /// Which of its two plans PlanWhileCached runs, call by call, with a probe that is told what it
 /// finds.

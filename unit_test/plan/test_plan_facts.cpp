@@ -6,9 +6,9 @@
 
 #include <string>
 
-#include "plan/choose.hpp"
-#include "plan/describe_plan.hpp"
-#include "plan/machine_of.hpp"
+#include "plan/choice/choose.hpp"
+#include "plan/choice/describe_plan.hpp"
+#include "plan/choice/machine_of.hpp"
 #include "problem/normalize.hpp"
 #include "support/machines.hpp"
 

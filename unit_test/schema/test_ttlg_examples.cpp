@@ -5,8 +5,8 @@
 
 #include <isomer/error.hpp>
 
-#include "plan/choose.hpp"
-#include "plan/machine_of.hpp"
+#include "plan/choice/choose.hpp"
+#include "plan/choice/machine_of.hpp"
 #include "plan/prepare.hpp"
 #include "support/oracle.hpp"
 #include "support/ttlg_notation.hpp"

@@ -6,10 +6,10 @@
 #include <isomer/detail/engine.hpp>
 
 #include "calibrate/measure_steps.hpp"
-#include "plan/choice.hpp"
-#include "plan/machine_of.hpp"
-#include "plan/measure.hpp"
-#include "plan/plan_in_place.hpp"
+#include "plan/choice/choice.hpp"
+#include "plan/choice/machine_of.hpp"
+#include "plan/choice/measure.hpp"
+#include "plan/in_place/plan_in_place.hpp"
 #include "problem/normalize.hpp"
 
 namespace isomer::perf {

@@ -14,7 +14,7 @@
 #include "plan/across/crossing.hpp"
 #include "plan/across/pinned_buffers.hpp"
 #include "plan/across/transfer_marks.hpp"
-#include "plan/workspace.hpp"
+#include "plan/workspace/workspace.hpp"
 #include "problem/messages.hpp"
 #include "problem/normalize.hpp"
 #include "problem/slabs.hpp"

@@ -7,7 +7,7 @@
 #include <isomer/detail/describe.hpp>
 #include <isomer/error.hpp>
 
-#include "plan/cache_key.hpp"
+#include "plan/cache/cache_key.hpp"
 #include "problem/common_bytes.hpp"
 #include "problem/messages.hpp"
 

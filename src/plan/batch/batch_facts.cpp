@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "plan/batch/batch_facts.hpp"
 
-#include "plan/describe_plan.hpp"
+#include "plan/choice/describe_plan.hpp"
 #include "problem/messages.hpp"
 
 namespace isomer::detail {

@@ -5,8 +5,8 @@
 #include <vector>
 
 #include "cost/count_tables.hpp"
-#include "plan/choose.hpp"
-#include "plan/forced_schema.hpp"
+#include "plan/choice/choose.hpp"
+#include "plan/choice/forced_schema.hpp"
 #include "problem/normalize.hpp"
 
 namespace isomer::detail {

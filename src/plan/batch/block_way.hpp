@@ -11,8 +11,8 @@
 #include "cost/once.hpp"
 #include "cost/residency.hpp"
 #include "cost/setting.hpp"
-#include "plan/cache.hpp"
-#include "plan/cache_key.hpp"
+#include "plan/cache/cache.hpp"
+#include "plan/cache/cache_key.hpp"
 #include "problem/normal_problem.hpp"
 #include "schema/host_move.hpp"
 

@@ -13,7 +13,7 @@
 namespace isomer::detail {
 
 /// Whether blocks lie in a cache of the calling thread's core, judged by some of the first of as
-/// many parts as there are threads (plan/while_cached.hpp). There are blocks.
+/// many parts as there are threads (plan/cache/while_cached.hpp). There are blocks.
 inline bool blocks_are_cached(std::vector<BlockPlace> const& blocks, int threads) {
   constexpr std::size_t samples = CacheProbe::samples;
   // Stores past the caches keep destinations out of them: one call of so many goes through.

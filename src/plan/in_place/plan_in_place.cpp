@@ -1,0 +1,360 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "plan/in_place/plan_in_place.hpp"
+
+#include <algorithm>
+#include <memory>
+#include <set>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <isomer/error.hpp>
+
+#include "in_place/blocks/blocks.hpp"
+#include "in_place/work.hpp"
+#include "plan/choice/measure.hpp"
+#include "plan/in_place/compose.hpp"
+#include "plan/in_place/copy_back.hpp"
+#include "plan/in_place/in_place_plan.hpp"
+#include "plan/in_place/methods_in_place.hpp"
+#include "plan/in_place/outdone.hpp"
+#include "team/emulated_gpu.hpp"
+#include "team/exec_spaces.hpp"
+
+namespace isomer::in_place {
+
+namespace {
+
+using Names = std::set<std::string, std::less<>>;
+
+template <class Exec>
+double seconds_of(Choices<Exec> const& choices) {
+  double sum = 0;
+  for (auto const& choice : choices) sum += choice.estimate.seconds;
+  return sum;
+}
+
+/// What was chosen, and what choosing took.
+template <class Exec>
+struct Chosen {
+  Choices<Exec> choices;
+  detail::PlanningWork planning{};
+};
+
+/// Finds tasks and decompositions for one problem under one set of limits.
+template <class Exec>
+class Planner {
+ public:
+  Planner(FusedAxes const& axes, Limits const& limits, std::string const& forced,
+          Names avoided = {})
+      : axes_(axes), limits_(limits), forced_(forced), avoided_(std::move(avoided)) {}
+
+  /// Nothing chosen if nothing fits the limits.
+  Chosen<Exec> choose() const {
+    estimates_ = 0;
+    auto choices = cheapest();
+    return {std::move(choices), {.estimates = static_cast<double>(estimates_)}};
+  }
+
+  /// The least workspace under which `choose` finds something; nothing if there is none.
+  std::optional<std::size_t> least_workspace() const {
+    Costs model;
+    model.by_maximum = true;
+    model.step = [&](Step const& step) -> std::optional<double> {
+      std::optional<double> least;
+      for (auto const* decomposition : methods<Exec>()) {
+        if (!may_use(decomposition->name())) continue;
+        auto const bytes = decomposition->least_workspace(step, limits_);
+        if (bytes && (!least || static_cast<double>(*bytes) < *least))
+          least = static_cast<double>(*bytes);
+      }
+      return least;
+    };
+    model.block = [](BlockStep const&) -> std::optional<double> { return std::nullopt; };
+    auto const tasks = compose(axes_, model);
+    if (tasks.empty() && forced_ == copy_back_name && !runs_on_host_v<Exec>)
+      return CopyBack<Exec>::least_workspace(axes_);
+    if (tasks.empty()) return std::nullopt;
+    double least = 0;
+    for (Task const& task : tasks) least = std::max(least, *model.step(task.step));
+    return static_cast<std::size_t>(least);
+  }
+
+ private:
+  Choices<Exec> cheapest() const {
+    Costs model;
+    model.step = [&](Step const& step) -> std::optional<double> {
+      auto const best = best_for(step);
+      return best.first == nullptr ? std::nullopt : std::optional(best.second.seconds);
+    };
+    model.block = [&](BlockStep const& step) -> std::optional<double> {
+      auto const estimate = estimate_blocks(step);
+      return estimate ? std::optional(estimate->seconds) : std::nullopt;
+    };
+    model.least = least_copies(residency_of(axes_.bytes(), limits_)) * 2.0 *
+                  static_cast<double>(axes_.bytes()) / limits_.machine.copy_bandwidth;
+    Choices<Exec> choices;
+    for (Task const& task : compose(axes_, model)) choices.push_back(choice_for(task));
+    return or_copy_back(std::move(choices));
+  }
+
+  /// The choices, or what takes less time by way of a copy.
+  Choices<Exec> or_copy_back(Choices<Exec> choices) const {
+    if (!may_use(copy_back_name)) return choices;
+    auto estimate = CopyBack<Exec>::estimate(axes_, limits_);
+    if (!estimate || (!choices.empty() && seconds_of(choices) <= estimate->seconds)) return choices;
+    choices.clear();
+    choices.push_back({std::string(copy_back_name), std::move(*estimate),
+                       CopyBack<Exec>::prepare(axes_, limits_)});
+    return choices;
+  }
+
+  /// No step takes less than this share of the copy that the decompositions reckon with: twice its
+  /// speed has been seen, and four times in the caches.
+  static double least_copies(detail::Residency residency) {
+    return residency == detail::Residency::memory ? 0.4 : 0.2;
+  }
+
+  bool may_use(std::string_view name) const {
+    return (forced_.empty() || forced_ == name) && !avoided_.contains(name);
+  }
+
+  std::optional<Estimate> estimate_blocks(BlockStep const& step) const {
+    if (!may_use("blocks")) return std::nullopt;
+    if (forced_.empty() && is_outdone("blocks", step, limits_)) return std::nullopt;
+    ++estimates_;
+    return BlockPermutations<Exec>::estimate(step, limits_);
+  }
+
+  std::pair<Decomposition<Exec> const*, Estimate> best_for(Step const& step) const {
+    std::pair<Decomposition<Exec> const*, Estimate> best{nullptr, {}};
+    for (auto const* decomposition : methods<Exec>()) {
+      if (!may_use(decomposition->name())) continue;
+      if (forced_.empty() && is_outdone(decomposition->name(), step, limits_)) continue;
+      ++estimates_;
+      auto estimate = decomposition->estimate(step, limits_);
+      if (!estimate || estimate->workspace > limits_.workspace) continue;
+      if (best.first == nullptr || estimate->seconds < best.second.seconds)
+        best = {decomposition, *estimate};
+    }
+    return best;
+  }
+
+  Choice<Exec> choice_for(Task const& task) const {
+    if (task.is_blocks())
+      return {"blocks", *estimate_blocks(task.block),
+              BlockPermutations<Exec>::prepare(task.block, limits_)};
+    auto const [decomposition, estimate] = best_for(task.step);
+    return {std::string(decomposition->name()), estimate,
+            decomposition->prepare(task.step, limits_)};
+  }
+
+  FusedAxes const& axes_;
+  Limits const& limits_;
+  std::string const& forced_;
+  Names avoided_;
+  mutable std::int64_t estimates_ = 0;  ///< of the search under way
+};
+
+template <class Exec>
+[[noreturn]] void throw_no_plan(char const* function, Planner<Exec> const& planner,
+                                Limits const& limits, std::string const& forced) {
+  std::string const prefix = std::string(function) + ": ";
+  auto const least = planner.least_workspace();
+  if (least && *least > limits.workspace)
+    throw Error(prefix + "workspace_limit was " + std::to_string(limits.workspace) +
+                " bytes, has to be at least " + std::to_string(*least) +
+                (forced.empty() ? "" : " for schema \"" + forced + "\""));
+  throw Error(prefix + "schema was \"" + forced +
+              "\", has to be a decomposition that can do this permutation: empty, or one of " +
+              method_names<Exec>());
+}
+
+template <class Exec>
+Chosen<Exec> choose(FusedAxes const& axes, Limits const& limits, PlanOptions const& options,
+                    char const* function) {
+  Planner<Exec> const planner(axes, limits, options.schema);
+  auto chosen = planner.choose();
+  if (chosen.choices.empty()) throw_no_plan(function, planner, limits, options.schema);
+  chosen.planning.plans = 1;
+  return chosen;
+}
+
+/// Predictions this many times the best one are not worth a measurement.
+constexpr double hopeless = 4;
+/// Searches for plans that differ; most find one.
+constexpr std::size_t most_searches = 3 * detail::measured_candidates;
+
+template <class Exec>
+bool is_same(Choices<Exec> const& a, Choices<Exec> const& b) {
+  return std::equal(a.begin(), a.end(), b.begin(), b.end(), [](auto const& one, auto const& other) {
+    return one.name == other.name && one.estimate.seconds == other.estimate.seconds;
+  });
+}
+
+/// The best plans that differ in a decomposition or in their order of steps: `first`, then what the
+/// model chooses when it has to do without some of the decompositions of an earlier one. Adds what
+/// choosing them takes to `planning`.
+template <class Exec>
+std::vector<Choices<Exec>> alternatives(Choices<Exec> first, FusedAxes const& axes,
+                                        Limits const& limits, std::string const& forced,
+                                        detail::PlanningWork& planning) {
+  double const worst = hopeless * seconds_of(first);
+  std::vector<Choices<Exec>> found;
+  std::vector<Names> avoided;
+  auto const avoid_each = [&](Choices<Exec> const& choices, Names const& already) {
+    for (auto const& choice : choices) {
+      Names names = already;
+      names.insert(choice.name);
+      if (std::find(avoided.begin(), avoided.end(), names) == avoided.end())
+        avoided.push_back(std::move(names));
+    }
+  };
+  avoid_each(first, {});
+  found.push_back(std::move(first));
+  for (std::size_t k = 0; k < std::min(avoided.size(), most_searches); ++k) {
+    if (found.size() == detail::measured_candidates) break;
+    Names const without = avoided[k];
+    auto [choices, work] = Planner<Exec>(axes, limits, forced, without).choose();
+    planning = planning + work;
+    if (choices.empty() || seconds_of(choices) > worst) continue;
+    avoid_each(choices, without);
+    bool const is_new =
+        std::none_of(found.begin(), found.end(),
+                     [&, &wanted = choices](auto const& other) { return is_same(other, wanted); });
+    if (is_new) found.push_back(std::move(choices));
+  }
+  return found;
+}
+
+/// The fastest of the alternatives on a scratch array; the first without a scratch array.
+template <class Exec>
+std::unique_ptr<detail::ExecutablePlan<Exec>> fastest(char const* function, Exec const& exec,
+                                                      std::int64_t bytes, Limits const& limits,
+                                                      std::vector<Choices<Exec>> found,
+                                                      detail::Once once) {
+  if (found.size() == 1)
+    return plan_of(std::move(found[0]), "; measured: it is the only one", limits, once);
+  auto const array =
+      detail::scratch(exec, "isomer::in_place::measure", static_cast<std::size_t>(bytes));
+  if (!array)
+    return plan_of(
+        std::move(found[0]),
+        "; not measured: no memory for a scratch array of " + std::to_string(bytes) + " bytes",
+        limits, once);
+  once.planning.scratch_pages =
+      static_cast<double>(bytes) / static_cast<double>(limits.machine.page_bytes);
+  for (auto const& choices : found)
+    once.trial_seconds += detail::measured_repeats * seconds_of(choices);
+  std::string const remark =
+      "; measured: the fastest of " + std::to_string(found.size()) + " on a scratch array";
+  std::vector<std::unique_ptr<detail::ExecutablePlan<Exec>>> plans;
+  plans.reserve(found.size());
+  for (auto& choices : found) plans.push_back(plan_of(std::move(choices), remark, limits, once));
+  auto const best = detail::fastest_of(exec, plans.size(), [&](std::size_t k) {
+    detail::run_in_place(function, exec, *plans[k], array->data());
+  });
+  return std::move(plans[best]);
+}
+
+}  // namespace
+
+Limits limits_for(detail::Machine machine, detail::Rates const& rates, std::int64_t bytes,
+                  PlanOptions const& options) {
+  std::size_t workspace = options.workspace_limit;
+  if (workspace == PlanOptions::automatic) {
+    constexpr std::size_t of_host_thread = std::size_t{8} << 20;
+    constexpr std::size_t of_gpu = std::size_t{64} << 20;
+    workspace =
+        static_cast<std::size_t>(bytes / 50) +
+        (machine.is_host() ? static_cast<std::size_t>(machine.units) * of_host_thread : of_gpu);
+  }
+  // Signed sums of what plans need stay far below.
+  constexpr std::size_t no_limit = std::size_t{1} << 60;
+  return {std::min(workspace, no_limit), std::move(machine), &rates};
+}
+
+template <class Exec>
+detail::PlanFacts facts_on(detail::Machine const& machine, detail::Rates const& rates,
+                           detail::InPlaceProblem const& problem, PlanOptions const& options,
+                           char const* function) {
+  FusedAxes const axes = fuse(problem);
+  Limits const limits = limits_for(machine, rates, axes.bytes(), options);
+  if (axes.rank() < 2) return facts_of(Choices<Exec>{}, limits);
+  auto const chosen = choose<Exec>(axes, limits, options, function);
+  return facts_of(chosen.choices, limits, {.planning = chosen.planning});
+}
+
+template <class Exec>
+detail::Once once_on(detail::Machine const& machine, detail::Rates const& rates,
+                     detail::InPlaceProblem const& problem, PlanOptions const& options,
+                     char const* function) {
+  FusedAxes const axes = fuse(problem);
+  if (axes.rank() < 2) return {.planning = {.plans = 1}};
+  Limits const limits = limits_for(machine, rates, axes.bytes(), options);
+  auto const chosen = choose<Exec>(axes, limits, options, function);
+  return {.planning = chosen.planning, .cold = cold_work(chosen.choices, machine)};
+}
+
+template <class Exec>
+std::unique_ptr<detail::ExecutablePlan<Exec>> plan(Exec const& exec,
+                                                   detail::InPlaceProblem const& problem,
+                                                   PlanOptions const& options,
+                                                   char const* function) {
+  FusedAxes const axes = fuse(problem);
+  Limits const limits = limits_for(exec, axes.bytes(), options);
+  if (axes.rank() < 2) return plan_of(Choices<Exec>{}, "", limits);
+  auto chosen = choose<Exec>(axes, limits, options, function);
+  detail::Once once{.planning = chosen.planning};
+  if (options.effort == Effort::estimate)
+    return plan_of(std::move(chosen.choices), "", limits, once);
+  auto found = alternatives(std::move(chosen.choices), axes, limits, options.schema, once.planning);
+  return fastest(function, exec, axes.bytes(), limits, std::move(found), once);
+}
+
+GpuPlan plan_for_gpu(detail::Machine const& gpu, detail::InPlaceProblem const& problem,
+                     PlanOptions const& options, char const* function) {
+  using team::EmulatedGpu;
+  FusedAxes const axes = fuse(problem);
+  auto choices = std::make_shared<Choices<EmulatedGpu>>();
+  Limits const limits = limits_for(gpu, detail::default_rates(gpu), axes.bytes(), options);
+  detail::Once once;
+  if (axes.rank() >= 2) {
+    auto chosen = choose<EmulatedGpu>(axes, limits, options, function);
+    *choices = std::move(chosen.choices);
+    once.planning = chosen.planning;
+  }
+  detail::PlanFacts facts = facts_of(*choices, limits, once);
+  auto const run = [choices, description = facts.description](
+                       team::Launcher& launcher, std::byte* data, std::byte* workspace) {
+    run_all(EmulatedGpu(launcher), description, *choices, data, workspace);
+  };
+  return {std::move(facts), run};
+}
+
+std::vector<team::LaunchAudit> audit(GpuPlan const& plan) {
+  // Addresses that nothing reads: a kernel runs for where it would go.
+  auto* const data = reinterpret_cast<std::byte*>(std::uintptr_t{1} << 46);
+  auto* const workspace = reinterpret_cast<std::byte*>(std::uintptr_t{1} << 45);
+  team::AuditingLauncher launcher;
+  plan.run(launcher, data, workspace);
+  return launcher.launches();
+}
+
+template detail::PlanFacts facts_on<team::EmulatedGpu>(detail::Machine const&, detail::Rates const&,
+                                                       detail::InPlaceProblem const&,
+                                                       PlanOptions const&, char const*);
+
+#define ISOMER_INSTANTIATE(Exec)                                                               \
+  template detail::PlanFacts facts_on<Exec>(detail::Machine const&, detail::Rates const&,      \
+                                            detail::InPlaceProblem const&, PlanOptions const&, \
+                                            char const*);                                      \
+  template detail::Once once_on<Exec>(detail::Machine const&, detail::Rates const&,            \
+                                      detail::InPlaceProblem const&, PlanOptions const&,       \
+                                      char const*);                                            \
+  template std::unique_ptr<detail::ExecutablePlan<Exec>> plan<Exec>(                           \
+      Exec const&, detail::InPlaceProblem const&, PlanOptions const&, char const*);
+ISOMER_FOR_EACH_EXEC(ISOMER_INSTANTIATE)
+#undef ISOMER_INSTANTIATE
+
+}  // namespace isomer::in_place
