@@ -12,6 +12,7 @@
 
 #include "files/offer/choose.hpp"
 #include "schedule_medium.hpp"
+#include "support/sanitized.hpp"
 
 namespace isomer::files::test {
 namespace {
@@ -144,10 +145,11 @@ TEST(ChosenSchedules, KeepTheirLimitsAndPermute) {
   }
   for (Way const way : {Way::copy, Way::transfer, Way::ring, Way::slots, Way::wide, Way::blocks})
     EXPECT_GT(taken[way], times(60)) << name_of(way);
-  EXPECT_GE(steps, times(10));
+  EXPECT_GT(steps, times(10));
   for (auto kind = Kind::transfer; kind <= Kind::local;
        kind = static_cast<Kind>(static_cast<int>(kind) + 1))
-    EXPECT_GE(kinds[kind], times(5)) << static_cast<int>(kind);
+    EXPECT_GE(kinds[kind], times(5) + (isomer::test::is_sanitized ? 0 : 1))
+        << static_cast<int>(kind);
   EXPECT_GT(refused, times(60));
   for (auto const& [way, count] : taken) RecordProperty(name_of(way), count);
 }

@@ -33,9 +33,8 @@ constexpr std::uint64_t most_tabled = std::uint64_t{1} << 27;
 /// Groups whose price is looked at.
 constexpr std::uint64_t groups_priced = 256;
 
-/// The array in C order, without axes that stay together.
+/// The array in C order, without axes that stay together; axes are counted from 0.
 Problem problem_of(FileArray const& array, std::vector<int> const& axes, Disk const& disk) {
-  std::vector<int> const from_start = checked_axes(array, axes);
   std::size_t const rank = array.extents.size();
   Problem problem;
   problem.page = disk.page;
@@ -43,7 +42,7 @@ Problem problem_of(FileArray const& array, std::vector<int> const& axes, Disk co
   problem.element_bytes = array.element_bytes;
   problem.extents = array.extents;
   problem.axes.resize(rank);
-  for (std::size_t k = 0; k < rank; ++k) problem.axes[k] = static_cast<std::size_t>(from_start[k]);
+  for (std::size_t k = 0; k < rank; ++k) problem.axes[k] = static_cast<std::size_t>(axes[k]);
   if (array.order == Order::f) {
     // The fastest axis last, on both sides.
     std::reverse(problem.extents.begin(), problem.extents.end());
@@ -51,12 +50,6 @@ Problem problem_of(FileArray const& array, std::vector<int> const& axes, Disk co
     for (std::size_t& axis : problem.axes) axis = rank - 1 - axis;
   }
   return fused(problem);
-}
-
-void check_arguments(FileArray const& array, std::vector<int> const& axes, Limits const& limits) {
-  auto const bytes = checked_bytes(array);
-  checked_axes(array, axes);
-  require_inside(array, bytes, "the file", limits.file_bytes);
 }
 
 class Chooser {
@@ -78,9 +71,9 @@ class Chooser {
     }
     if (schedule != nullptr) {
       offer.why_not.clear();
-      if (best_ == nullptr || offer.price.seconds < best_offer_.price.seconds) {
+      if (best_ == nullptr || offer.price.seconds < best_seconds_) {
         best_ = schedule;
-        best_offer_ = offer;
+        best_seconds_ = offer.price.seconds;
       }
     }
     offers_.push_back(std::move(offer));
@@ -149,9 +142,10 @@ class Chooser {
       auto const schedule = std::make_shared<Steps>(std::move(numbers));
       tabled += schedule->table_bytes();
       offer.price = price(*schedule, disk_, groups_priced);
-      if (way == Way::transfer) add_room(offer.price, disk_, ahead_of(*schedule, offer.price));
+      std::uint64_t const ahead = groups_ahead(*schedule, limits_.spare, offer.price.group_bytes);
+      if (way == Way::transfer) add_room(offer.price, disk_, ahead);
       offer.passes = schedule->passes();
-      offer.spare_bytes = spare_of(*schedule, offer.price);
+      offer.spare_bytes = spare_of(*schedule, offer.price, ahead);
       offer.memory_bytes = 4 * offer.price.group_bytes + schedule->table_bytes();
       if (offer.spare_bytes > limits_.spare && way != Way::copy) {
         offer.why_not = "the spare disk is too small";
@@ -169,23 +163,19 @@ class Chooser {
     return nullptr;
   }
 
-  std::uint64_t spare_of(Schedule const& schedule, Price const& price) const {
+  std::uint64_t spare_of(Schedule const& schedule, Price const& price, std::uint64_t ahead) const {
     if (schedule.through_ring()) return 4 * price.group_bytes;
     if (schedule.way() == Way::copy) return 0;
     if (schedule.way() == Way::transfer)
-      return schedule.extra_bytes() + (ahead_of(schedule, price) - 1) * price.group_bytes;
+      return schedule.extra_bytes() + (ahead - 1) * price.group_bytes;
     return schedule.spare_pages() * disk_.page;
-  }
-
-  std::uint64_t ahead_of(Schedule const& schedule, Price const& price) const {
-    return groups_ahead(schedule, limits_.spare, price.group_bytes);
   }
 
   Numbers start_;
   Limits const& limits_;
   Disk const& disk_;
   std::shared_ptr<Schedule const> best_{};
-  Offer best_offer_{};
+  double best_seconds_ = 0;
   std::vector<Offer> offers_{};
 };
 
@@ -244,13 +234,13 @@ std::string in_words(Choice const& choice) {
 
 Choice choose(FileArray const& array, std::vector<int> const& axes, Limits const& limits,
               Disk const& disk, bool in_place) {
-  check_arguments(array, axes, limits);
-  bool const is_empty =
-      std::find(array.extents.begin(), array.extents.end(), 0U) != array.extents.end();
-  if (is_empty) return {};
+  auto const bytes = checked_bytes(array);
+  auto const from_start = checked_axes(array, axes);
+  require_inside(array, bytes, "the file", limits.file_bytes);
+  if (bytes == 0) return {};
   Numbers start;
   start.file_bytes = limits.file_bytes;
-  start.problem = problem_of(array, axes, disk);
+  start.problem = problem_of(array, from_start, disk);
   // Fused, an order that moves nothing has one axis.
   if (in_place && start.problem.axes.size() == 1) return {};
   Chooser chooser(std::move(start), limits, disk);

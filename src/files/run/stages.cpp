@@ -151,7 +151,7 @@ void Stages::make_room(std::uint64_t t) {
 }
 
 void Stages::write(std::uint64_t t, Group const& group, std::byte* out) {
-  if (work_.schedule->way() == Way::transfer) make_room(t);
+  make_room(t);
   requests_.run(Direction::write, work_.goes_through_ring() ? in_ring(t, group.writes, out)
                                                             : at_places(group.writes, out));
 }

@@ -25,12 +25,11 @@ Blocks::Matrix Blocks::matrix_of(Problem const& problem) {
 
 bool Blocks::fits(Problem const& problem, BlockNumbers const& numbers) {
   Matrix const matrix = matrix_of(problem);
-  std::uint64_t const most = std::uint64_t{1} << 27;
   if (matrix.rows == 0 || numbers.rows == 0 || numbers.columns == 0 || numbers.moves == 0 ||
       numbers.rows > matrix.rows || numbers.columns > matrix.columns)
     return false;
   return numbers.columns * matrix.rows * matrix.element >= problem.page &&
-         div_up(matrix.columns, numbers.columns) <= most / div_up(matrix.rows, numbers.rows);
+         div_up(matrix.columns, numbers.columns) <= most_pieces / div_up(matrix.rows, numbers.rows);
 }
 
 Blocks::Blocks(Problem const& problem, BlockNumbers const& numbers)

@@ -23,7 +23,7 @@ bool Chunks::fits(Problem const& problem, ChunkNumbers const& numbers) {
     if (problem.axes[k] != k) return false;
   std::uint64_t const chunk = chunk_bytes(problem, numbers.axes);
   return chunk % problem.page == 0 && chunk >= 2 * problem.page && problem.bytes() / chunk >= 2 &&
-         problem.bytes() / chunk <= (std::uint64_t{1} << 27);
+         problem.bytes() / chunk <= most_pieces;
 }
 
 std::uint64_t Chunks::between_bytes(Problem const& problem, std::uint64_t axes) {

@@ -14,7 +14,7 @@ bool Local::fits(Problem const& problem, LocalNumbers const& numbers) {
     if (problem.axes[k] != k) return false;
   return problem.bytes() >= 2 * problem.page &&
          numbers.pages <= div_up(problem.bytes(), problem.page) &&
-         problem.bytes() / problem.page / numbers.pages <= (std::uint64_t{1} << 27);
+         problem.bytes() / problem.page / numbers.pages <= most_pieces;
 }
 
 std::uint64_t Local::buffer_bytes(Problem const& problem, LocalNumbers const& numbers) {

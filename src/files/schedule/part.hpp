@@ -32,6 +32,9 @@ constexpr std::size_t longest_element = 64;
 /// An offset, a page and a header added to so many bytes do not overflow.
 constexpr std::uint64_t most_bytes = std::uint64_t{1} << 60;
 
+/// A part makes no more pieces than this: its tables have a line for each.
+constexpr std::uint64_t most_pieces = std::uint64_t{1} << 27;
+
 /// A permutation of the axes of an array that lies in a file: numbers that are known to make sense.
 struct Problem {
   std::uint64_t page = 4096;

@@ -14,9 +14,6 @@
 /// to the next, item by item along the leading axes that stay where they are.
 namespace isomer::files {
 
-/// A part makes no more pieces than this: its tables have a line for each.
-constexpr std::uint64_t most_pieces = std::uint64_t{1} << 27;
-
 enum class Kind : std::uint8_t {
   transfer = 1,
   ring_items = 2,

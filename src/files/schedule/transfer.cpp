@@ -159,6 +159,7 @@ std::uint64_t Transfer::extra_bytes() const {
 std::uint64_t groups_ahead(Schedule const& schedule, std::uint64_t spare,
                            std::uint64_t group_bytes) {
   constexpr std::uint64_t most = 16;
+  if (schedule.way() != Way::transfer) return 1;
   std::uint64_t const extra = schedule.extra_bytes();
   if (spare <= extra || group_bytes == 0) return 1;
   return std::min(most, 1 + (spare - extra) / group_bytes);

@@ -53,8 +53,8 @@ class Transfer final : public Part {
   std::vector<std::uint64_t> front_{};  ///< of each group of pieces: bytes of a slab dead behind it
 };
 
-/// Groups whose pages of the new file get room on the disk at once, each of
-/// `group_bytes`: as many as the spare disk has room for, up to 16.
+/// Groups whose pages of the new file get room on the disk at once, each of `group_bytes`: as many
+/// as the spare disk has room for, up to 16; 1 for all ways but `transfer`.
 std::uint64_t groups_ahead(Schedule const& schedule, std::uint64_t spare,
                            std::uint64_t group_bytes);
 

@@ -47,7 +47,7 @@ bool Wide::fits(Problem const& problem, WideNumbers const& numbers) {
     return false;
   std::uint64_t const pieces =
       Slots::pieces(matrix.columns * matrix.element, numbers.piece, problem.page);
-  return pieces >= 1 && pieces <= (std::uint64_t{1} << 27) / matrix.rows;
+  return pieces >= 1 && pieces <= most_pieces / matrix.rows;
 }
 
 std::uint64_t Wide::buffer_bytes(Problem const& problem, std::uint64_t piece) {
