@@ -54,13 +54,18 @@ Processor read_processor() {
 }
 #endif
 
-/// Family 25 holds Zen 3 too; these models of it are Zen 4 (servers, desktops, laptops).
+/// Family 25 holds Zen 3 too, family 26 what comes after Zen 5; the models named here are servers,
+/// desktops and laptops.
 char const* core_of(Processor const& processor) {
-  unsigned const model = processor.model;
-  bool const is_zen4 = processor.is_amd && processor.family == 25 &&
-                       ((model >= 0x10 && model <= 0x1f) || (model >= 0x60 && model <= 0x7f) ||
-                        (model >= 0xa0 && model <= 0xaf));
-  return is_zen4 ? "zen4" : "other";
+  if (!processor.is_amd) return "other";
+  auto const is_between = [model = processor.model](unsigned least, unsigned most) {
+    return model >= least && model <= most;
+  };
+  if (processor.family == 25 &&
+      (is_between(0x10, 0x1f) || is_between(0x60, 0x7f) || is_between(0xa0, 0xaf)))
+    return "zen4";
+  if (processor.family == 26 && (is_between(0x00, 0x4f) || is_between(0x60, 0x7f))) return "zen5";
+  return "other";
 }
 
 }  // namespace isomer::detail

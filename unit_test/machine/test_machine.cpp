@@ -136,15 +136,27 @@ TEST(Isa, OfEveryKernelsThatRunHereIsTheOneOfThatName) {
   EXPECT_GE(found, 1);
 }
 
+std::string core_of_amd(unsigned family, unsigned model) {
+  return detail::core_of({"AMD EPYC", true, family, model});
+}
+
 TEST(Core, IsZen4ForItsModelsOfFamily25Only) {
-  Processor processor{"AMD EPYC", true, 25, 0x11};
-  EXPECT_STREQ(detail::core_of(processor), "zen4");
-  processor.model = 1;
-  EXPECT_STREQ(detail::core_of(processor), "other");
-  processor = {"AMD EPYC", true, 26, 0x11};
-  EXPECT_STREQ(detail::core_of(processor), "other");
-  processor = {"another", false, 25, 0x11};
-  EXPECT_STREQ(detail::core_of(processor), "other");
+  EXPECT_EQ(core_of_amd(25, 0x11), "zen4");
+  EXPECT_EQ(core_of_amd(25, 1), "other");
+  EXPECT_EQ(core_of_amd(24, 0x11), "other");
+}
+
+TEST(Core, IsZen5ForItsModelsOfFamily26Only) {
+  EXPECT_EQ(core_of_amd(26, 2), "zen5");
+  EXPECT_EQ(core_of_amd(26, 0x44), "zen5");
+  EXPECT_EQ(core_of_amd(26, 0x70), "zen5");
+  EXPECT_EQ(core_of_amd(26, 0x50), "other");
+  EXPECT_EQ(core_of_amd(27, 2), "other");
+}
+
+TEST(Core, IsOfNoOtherMakersProcessors) {
+  for (unsigned const family : {25U, 26U})
+    EXPECT_STREQ(detail::core_of({"another", false, family, 0x11}), "other");
 }
 
 }  // namespace

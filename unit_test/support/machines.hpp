@@ -38,7 +38,7 @@ inline std::vector<detail::Machine> const& machines() {
   static std::vector<detail::Machine> const all{
       some_host("Zen3", "other", tile::avx2_isa, 32 * kib, 512 * kib, 32 * mib),
       some_host("Zen4", "zen4", tile::avx512_isa, 32 * kib, mib, 32 * mib),
-      some_host("Zen5", "other", tile::avx512_isa, 48 * kib, mib, 64 * mib),
+      some_host("Zen5", "zen5", tile::avx512_isa, 48 * kib, mib, 64 * mib),
       some_host("Plain", "other", tile::plain_isa, 32 * kib, mib, 16 * mib)};
   return all;
 }

@@ -62,22 +62,32 @@ class Prefetcher {
 
  private:
   void fetch(int wanted, Window const& window) {
-    while (wanted > 0 && tile_ < window.known) {
-      Tile const& tile = window.tile(tile_);
-      SourcePieces const& list = tile.tables->pieces;
-      int const left = list.count - piece_;
+    while (wanted > 0) {
+      if (pieces_ == nullptr && !enter(window)) return;
+      int const left = pieces_->count - piece_;
       int const count = wanted < left ? wanted : left;
-      Offset const* const start = list.start + piece_;
-      prefetch(list.lines, tile.src, start, start + count);
+      Offset const* const start = pieces_->start + piece_;
+      prefetch(pieces_->lines, src_, start, start + count);
       wanted -= count;
       piece_ += count;
-      if (piece_ < list.count) return;
-      piece_ = 0;
+      if (piece_ < pieces_->count) return;
+      pieces_ = nullptr;
       ++tile_;
     }
   }
 
-  long long tile_ = 0;  ///< whose pieces are fetched next
+  bool enter(Window const& window) {
+    if (tile_ >= window.known) return false;
+    Tile const& tile = window.tile(tile_);
+    src_ = tile.src;
+    pieces_ = &tile.tables->pieces;
+    piece_ = 0;
+    return true;
+  }
+
+  long long tile_ = 0;                     ///< whose pieces are fetched next
+  SourcePieces const* pieces_ = nullptr;  ///< these; null until it is known
+  char const* src_ = nullptr;
   int piece_ = 0;
   int due_ = 0;
   bool is_on_;
