@@ -19,7 +19,7 @@ template <class All, class Part>
 using AllUnlessSanitized = std::conditional_t<is_sanitized, Part, All>;
 
 /// One in this many cases, or sizes, is taken.
-inline constexpr int sample_step = is_sanitized ? 3 : 1;
+inline constexpr int sample_step = is_sanitized ? 5 : 1;
 constexpr bool is_left_out(std::uint64_t number) {
   return number % static_cast<unsigned>(sample_step) != 0;
 }

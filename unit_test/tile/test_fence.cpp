@@ -108,7 +108,7 @@ TEST_F(Fence, StandsBehindEveryJobOfTiles) {
   checked.finish = finish_and_check;
   for (Way const& way : ways) {
     streamed = 0;
-    for_each_moved_case(300, {.max_bytes = 32 * 1024, .element_bytes = {4, 8, 16}},
+    for_each_moved_case(500, {.max_bytes = 32 * 1024, .element_bytes = {4, 8, 16}},
                         [&](MovedCase const& c) {
                           GuardedArray const moved(c.dst);
                           if (!move_by_tiles(checked, c.normal, way, moved.data(), c.src.data()))

@@ -14,6 +14,7 @@
 #include "support/launch_label.hpp"
 #include "support/message_of.hpp"
 #include "support/oracle.hpp"
+#include "support/sanitized.hpp"
 #include "support/view_access.hpp"
 
 namespace isomer::test {
@@ -99,8 +100,10 @@ TEST(Batch, MovesRandomListsAsTheOracleDoes) {
 }
 
 TEST(Batch, CutsLargeBlocksAmongSmallOnes) {
+  int number = 0;
   for (std::vector<int> const& axes : {std::vector{2, 1, 0}, {0, 2, 1}, {0, 1, 2}, {1, 2, 0}})
     for (int const bytes : {1, 4, 8, 12}) {
+      if (is_left_out(static_cast<std::uint64_t>(number++))) continue;
       List list(axes);
       for (Index const& extent :
            {Index{130, 70, 67}, Index{3, 4, 5}, Index{16, 16, 16}, Index{64, 64, 65}}) {

@@ -2,6 +2,7 @@
 """What the program takes for a header numpy takes too, and reads the same from it."""
 
 import io
+import itertools
 import os
 import random
 import re
@@ -10,9 +11,7 @@ import warnings
 
 import numpy as np
 
-from program import SANITIZED, InDirectory, run
-
-SAMPLE_STEP = 3 if SANITIZED else 1
+from program import SAMPLE_STEP, InDirectory, run
 
 TYPES = """'<f4' '>f8' '|u1' '|b1' '?' '<?' '<c16' '<f2' '<i8' 'f8' '=i4' '|i4' '|S5' '<U3' '|V7' '|S0'
 '<M8' '<M8[ns]' '<m8[25us]' '<M8[generic]' '<M8[W]' '<M8[0s]' u'<f4' "<f4" [] ('<f4') '<f16' '<c32'
@@ -98,11 +97,10 @@ class Headers(InDirectory):
     def test_are_taken_only_if_numpy_takes_them(self):
         texts = [*TEXTS, *[text_of(descr=d) for d in TYPES], *[text_of(shape=s) for s in SHAPES]]
         texts += [text_of(order=o) for o in ORDERS]
-        for text in texts:
-            for version in [1, 2, 3]:
-                self.compare(file_of(text, version))
-        self.assertGreater(self.taken, 100)
-        self.assertGreater(self.refused, 200)
+        for text, version in list(itertools.product(texts, [1, 2, 3]))[::SAMPLE_STEP]:
+            self.compare(file_of(text, version))
+        self.assertGreater(self.taken, 100 // SAMPLE_STEP)
+        self.assertGreater(self.refused, 200 // SAMPLE_STEP)
 
     def test_of_numpy_are_taken(self):
         for descr in TYPES[:22]:

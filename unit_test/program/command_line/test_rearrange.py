@@ -10,7 +10,7 @@ import unittest
 
 import numpy as np
 
-from program import InDirectory, distinct, in_memory, run, same_bytes
+from program import SANITIZED, InDirectory, distinct, in_memory, run, same_bytes
 
 RECORDS = {
     "mixed": np.dtype([("a", "u1"), ("b", "<f8"), ("c", "<f4"), ("d", "<i2")], align=True),
@@ -120,7 +120,7 @@ class Rearranged(InDirectory):
 
     def test_every_arrangement_becomes_every_other(self):
         for name, dtype in RECORDS.items():
-            others = {"mixed": 8, "arrays": 2}.get(name, 1)
+            others = 1 if SANITIZED else {"mixed": 8, "arrays": 2}.get(name, 1)
             records = distinct((128,), dtype, seed=self.random.randrange(1 << 30))
             np.save("aos.npy", records)
             for k, first in enumerate(arrangements(dtype)):

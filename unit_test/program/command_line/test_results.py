@@ -10,7 +10,7 @@ import warnings
 
 import numpy as np
 
-from program import InDirectory, distinct, in_memory, run, same_bytes
+from program import SAMPLE_STEP, InDirectory, distinct, in_memory, run, same_bytes
 
 DTYPES = [
     "u1",
@@ -94,7 +94,7 @@ class Results(InDirectory):
     def cases(self, every):
         cases = list(itertools.product(SHAPES, DTYPES, ORDERS))
         self.random.shuffle(cases)
-        return cases[::every]
+        return cases[:: every * SAMPLE_STEP]
 
     def test_permute_equals_numpy(self):
         for shape, dtype, order in self.cases(every=6):
@@ -146,7 +146,7 @@ class Results(InDirectory):
     def test_every_permutation_of_four_axes_in_either_order(self):
         for order in ORDERS:
             array = self.input((3, 4, 5, 6), "<i4", order)
-            for axes in itertools.permutations(range(4)):
+            for axes in list(itertools.permutations(range(4)))[::SAMPLE_STEP]:
                 result = self.both_ways("permute", "--axes", ",".join(map(str, axes)))
                 self.assertTrue(
                     same_bytes(np.load(io.BytesIO(result)), array.transpose(axes)), (order, axes)
