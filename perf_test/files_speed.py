@@ -4,10 +4,15 @@
 
     python3 perf_test/files_speed.py --isomer build/release/isomer --directory DIR [--bytes 4G]
                                      [--memory 1G] [--rounds 3] [--ways copy,transfer,ring,slots,wide,blocks]
+                                     [--peers]
 
 The yardstick is the faster of `cp --reflink=never` with sync and a copy by eight threads past the page
 cache. Before each run the file is written back and its pages are dropped from the cache. A line for
 each way: the median seconds, the speed relative to the yardstick, how far the prediction is off.
+
+With --peers, which wants root, also numpy.memmap to a second file, in a control group that has that
+memory and 64 MiB for the interpreter: by one assignment, and by panels of rows that fill a quarter of
+the memory. One that takes --patience seconds is stopped, and counts as if it had ended then.
 """
 
 import argparse
@@ -25,6 +30,48 @@ import time
 SHAPES = {"copy": (131072, 1024), "transfer": (131072, 1024), "ring": (11584, 11584), "slots": (65536, 2048),
           "wide": (2048, 65536), "blocks": (16384, 8192)}
 BLOCK = 4 << 20
+
+PEERS = {
+    "memmap": "b[:] = a.T",
+    "panels": "for k in range(0, rows, panel): b[:, k : k + panel] = a[k : k + panel].T",
+}
+# In a process of its own: what it maps counts for the group that it entered.
+PEER = """
+import sys
+import numpy as np
+with open(sys.argv[1], "w") as group:
+    group.write("0")
+source, target, rows, cols, panel = *sys.argv[2:4], *map(int, sys.argv[4:7])
+a = np.memmap(source, "f8", "r", shape=(rows, cols))
+b = np.memmap(target, "f8", "w+", shape=(cols, rows))
+{move}
+b.flush()
+"""
+
+
+class Group:
+    """A control group with a limit of memory, of the first or the second kind."""
+
+    def __init__(self, limit):
+        for root, name in [("/sys/fs/cgroup/memory", "memory.limit_in_bytes"), ("/sys/fs/cgroup", "memory.max")]:
+            self.folder = os.path.join(root, f"isomer-speed-{os.getpid()}")
+            try:
+                os.mkdir(self.folder)
+            except OSError:
+                continue
+            try:
+                with open(os.path.join(self.folder, name), "w", encoding="ascii") as file:
+                    file.write(str(limit))
+                return
+            except OSError:
+                os.rmdir(self.folder)
+        sys.exit("files_speed.py: --peers: no control group with a limit of memory can be made here")
+
+    def __enter__(self):
+        return os.path.join(self.folder, "cgroup.procs")
+
+    def __exit__(self, *_):
+        os.rmdir(self.folder)
 
 
 def size_of(text):
@@ -95,6 +142,8 @@ def main():
     parser.add_argument("--spare", default="4G")
     parser.add_argument("--rounds", type=int, default=3)
     parser.add_argument("--ways", default=",".join(SHAPES))
+    parser.add_argument("--peers", action="store_true", help="numpy.memmap too")
+    parser.add_argument("--patience", type=float, default=600, help="seconds that a peer may take")
     parser.add_argument("--json", help="write the figures to this file")
     wish = parser.parse_args()
     size = size_of(wish.bytes)
@@ -126,6 +175,21 @@ def main():
         told = re.search(r"predicted (\S+) s", done.stderr)
         return taken, float(told[1]) if told else float("nan")
 
+    def run_peer(name):
+        rows, cols = int(SHAPES["copy"][0] * size / (1 << 30)), SHAPES["copy"][1]
+        memory = size_of(wish.memory)
+        panel = max(1, memory // 4 // (8 * cols))
+        with Group(memory + (64 << 20)) as group:
+            words = ["/usr/bin/python3", "-c", PEER.format(move=PEERS[name]), group, source, target]
+            process = subprocess.Popen([*words, str(rows), str(cols), str(panel)])
+            try:
+                if process.wait(wish.patience) != 0:
+                    sys.exit(f"files_speed.py: {name} failed")
+            except subprocess.TimeoutExpired:
+                print(f"{name}: stopped after {wish.patience:g} s", file=sys.stderr)
+                process.kill()
+                process.wait()
+
     try:
         make(source, size)
         ways = wish.ways.split(",")
@@ -140,6 +204,10 @@ def main():
                 if result := run(way):
                     seconds.setdefault(way, []).append(result[0])
                     predicted.setdefault(way, []).append(result[1])
+            for name in PEERS if wish.peers else []:
+                remove_target()
+                drop_cache(source)
+                seconds.setdefault(name, []).append(timed(lambda: run_peer(name)))
     finally:
         remove_target()
         if os.path.exists(source):

@@ -60,6 +60,8 @@ std::vector<Option> slots_options(Problem const& item, Room const& room, Disk co
   Panels const panels(item, cut);
   std::uint64_t const page = item.page;
   std::uint64_t const row = panels.row_bytes();
+  // Tables are a small part of memory.
+  std::uint64_t const most_table = std::min(most_pieces, room.group / 8 + 4096);
   why = "rows of the result are shorter than two pages";
   std::uint64_t before = 0;
   for (std::uint64_t const size : piece_sizes(page, std::min(room.group, longest_piece))) {
@@ -69,7 +71,7 @@ std::vector<Option> slots_options(Problem const& item, Room const& room, Disk co
     std::uint64_t const slot = round_down((row - (page - 1)) / pieces, page);
     if (pieces == before) continue;
     before = pieces;
-    if (pieces > most_pieces / panels.rows()) {
+    if (pieces > most_table / panels.rows()) {
       why = "there would be too many pieces";
       continue;
     }
@@ -79,11 +81,6 @@ std::vector<Option> slots_options(Problem const& item, Room const& room, Disk co
     if (most == 0 || gap_rows == 0 || panels.in_bytes(1, page - 1, false) > room.group) {
       why = "a group does not fit in memory";
       break;
-    }
-    // Tables are a small part of memory.
-    if (pieces * panels.rows() > room.group / 8 + 4096) {
-      why = "there would be too many pieces";
-      continue;
     }
     std::uint64_t const dumps = panels.tiles(gap_rows) * panels.out_bytes(gap_rows, gap, true);
     double const all = number(pieces * panels.rows());

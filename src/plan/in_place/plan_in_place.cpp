@@ -3,158 +3,23 @@
 
 #include <algorithm>
 #include <memory>
-#include <set>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include <isomer/error.hpp>
 
-#include "in_place/blocks/blocks.hpp"
 #include "in_place/work.hpp"
 #include "plan/choice/measure.hpp"
-#include "plan/in_place/compose.hpp"
-#include "plan/in_place/copy_back.hpp"
 #include "plan/in_place/in_place_plan.hpp"
 #include "plan/in_place/methods_in_place.hpp"
-#include "plan/in_place/outdone.hpp"
+#include "plan/in_place/planner.hpp"
 #include "team/emulated_gpu.hpp"
 #include "team/exec_spaces.hpp"
 
 namespace isomer::in_place {
 
 namespace {
-
-using Names = std::set<std::string, std::less<>>;
-
-template <class Exec>
-double seconds_of(Choices<Exec> const& choices) {
-  double sum = 0;
-  for (auto const& choice : choices) sum += choice.estimate.seconds;
-  return sum;
-}
-
-/// What was chosen, and what choosing took.
-template <class Exec>
-struct Chosen {
-  Choices<Exec> choices;
-  detail::PlanningWork planning{};
-};
-
-/// Finds tasks and decompositions for one problem under one set of limits.
-template <class Exec>
-class Planner {
- public:
-  Planner(FusedAxes const& axes, Limits const& limits, std::string const& forced,
-          Names avoided = {})
-      : axes_(axes), limits_(limits), forced_(forced), avoided_(std::move(avoided)) {}
-
-  /// Nothing chosen if nothing fits the limits.
-  Chosen<Exec> choose() const {
-    estimates_ = 0;
-    auto choices = cheapest();
-    return {std::move(choices), {.estimates = static_cast<double>(estimates_)}};
-  }
-
-  /// The least workspace under which `choose` finds something; nothing if there is none.
-  std::optional<std::size_t> least_workspace() const {
-    Costs model;
-    model.by_maximum = true;
-    model.step = [&](Step const& step) -> std::optional<double> {
-      std::optional<double> least;
-      for (auto const* decomposition : methods<Exec>()) {
-        if (!may_use(decomposition->name())) continue;
-        auto const bytes = decomposition->least_workspace(step, limits_);
-        if (bytes && (!least || static_cast<double>(*bytes) < *least))
-          least = static_cast<double>(*bytes);
-      }
-      return least;
-    };
-    model.block = [](BlockStep const&) -> std::optional<double> { return std::nullopt; };
-    auto const tasks = compose(axes_, model);
-    if (tasks.empty() && forced_ == copy_back_name && !runs_on_host_v<Exec>)
-      return CopyBack<Exec>::least_workspace(axes_);
-    if (tasks.empty()) return std::nullopt;
-    double least = 0;
-    for (Task const& task : tasks) least = std::max(least, *model.step(task.step));
-    return static_cast<std::size_t>(least);
-  }
-
- private:
-  Choices<Exec> cheapest() const {
-    Costs model;
-    model.step = [&](Step const& step) -> std::optional<double> {
-      auto const best = best_for(step);
-      return best.first == nullptr ? std::nullopt : std::optional(best.second.seconds);
-    };
-    model.block = [&](BlockStep const& step) -> std::optional<double> {
-      auto const estimate = estimate_blocks(step);
-      return estimate ? std::optional(estimate->seconds) : std::nullopt;
-    };
-    model.least = least_copies(residency_of(axes_.bytes(), limits_)) * 2.0 *
-                  static_cast<double>(axes_.bytes()) / limits_.machine.copy_bandwidth;
-    Choices<Exec> choices;
-    for (Task const& task : compose(axes_, model)) choices.push_back(choice_for(task));
-    return or_copy_back(std::move(choices));
-  }
-
-  /// The choices, or what takes less time by way of a copy.
-  Choices<Exec> or_copy_back(Choices<Exec> choices) const {
-    if (!may_use(copy_back_name)) return choices;
-    auto estimate = CopyBack<Exec>::estimate(axes_, limits_);
-    if (!estimate || (!choices.empty() && seconds_of(choices) <= estimate->seconds)) return choices;
-    choices.clear();
-    choices.push_back({std::string(copy_back_name), std::move(*estimate),
-                       CopyBack<Exec>::prepare(axes_, limits_)});
-    return choices;
-  }
-
-  /// No step takes less than this share of the copy that the decompositions reckon with: twice its
-  /// speed has been seen, and four times in the caches.
-  static double least_copies(detail::Residency residency) {
-    return residency == detail::Residency::memory ? 0.4 : 0.2;
-  }
-
-  bool may_use(std::string_view name) const {
-    return (forced_.empty() || forced_ == name) && !avoided_.contains(name);
-  }
-
-  std::optional<Estimate> estimate_blocks(BlockStep const& step) const {
-    if (!may_use("blocks")) return std::nullopt;
-    if (forced_.empty() && is_outdone("blocks", step, limits_)) return std::nullopt;
-    ++estimates_;
-    return BlockPermutations<Exec>::estimate(step, limits_);
-  }
-
-  std::pair<Decomposition<Exec> const*, Estimate> best_for(Step const& step) const {
-    std::pair<Decomposition<Exec> const*, Estimate> best{nullptr, {}};
-    for (auto const* decomposition : methods<Exec>()) {
-      if (!may_use(decomposition->name())) continue;
-      if (forced_.empty() && is_outdone(decomposition->name(), step, limits_)) continue;
-      ++estimates_;
-      auto estimate = decomposition->estimate(step, limits_);
-      if (!estimate || estimate->workspace > limits_.workspace) continue;
-      if (best.first == nullptr || estimate->seconds < best.second.seconds)
-        best = {decomposition, *estimate};
-    }
-    return best;
-  }
-
-  Choice<Exec> choice_for(Task const& task) const {
-    if (task.is_blocks())
-      return {"blocks", *estimate_blocks(task.block),
-              BlockPermutations<Exec>::prepare(task.block, limits_)};
-    auto const [decomposition, estimate] = best_for(task.step);
-    return {std::string(decomposition->name()), estimate,
-            decomposition->prepare(task.step, limits_)};
-  }
-
-  FusedAxes const& axes_;
-  Limits const& limits_;
-  std::string const& forced_;
-  Names avoided_;
-  mutable std::int64_t estimates_ = 0;  ///< of the search under way
-};
 
 template <class Exec>
 [[noreturn]] void throw_no_plan(char const* function, Planner<Exec> const& planner,
@@ -201,10 +66,10 @@ std::vector<Choices<Exec>> alternatives(Choices<Exec> first, FusedAxes const& ax
                                         detail::PlanningWork& planning) {
   double const worst = hopeless * seconds_of(first);
   std::vector<Choices<Exec>> found;
-  std::vector<Names> avoided;
-  auto const avoid_each = [&](Choices<Exec> const& choices, Names const& already) {
+  std::vector<MethodNames> avoided;
+  auto const avoid_each = [&](Choices<Exec> const& choices, MethodNames const& already) {
     for (auto const& choice : choices) {
-      Names names = already;
+      MethodNames names = already;
       names.insert(choice.name);
       if (std::find(avoided.begin(), avoided.end(), names) == avoided.end())
         avoided.push_back(std::move(names));
@@ -214,7 +79,7 @@ std::vector<Choices<Exec>> alternatives(Choices<Exec> first, FusedAxes const& ax
   found.push_back(std::move(first));
   for (std::size_t k = 0; k < std::min(avoided.size(), most_searches); ++k) {
     if (found.size() == detail::measured_candidates) break;
-    Names const without = avoided[k];
+    MethodNames const without = avoided[k];
     auto [choices, work] = Planner<Exec>(axes, limits, forced, without).choose();
     planning = planning + work;
     if (choices.empty() || seconds_of(choices) > worst) continue;
