@@ -26,6 +26,8 @@ import subprocess
 import sys
 import time
 
+from control_group import ControlGroup
+
 # What is transposed by each way, as rows and columns of 8 bytes for a file of one GiB.
 SHAPES = {"copy": (131072, 1024), "transfer": (131072, 1024), "ring": (11584, 11584), "slots": (65536, 2048),
           "wide": (2048, 65536), "blocks": (16384, 8192)}
@@ -35,43 +37,15 @@ PEERS = {
     "memmap": "b[:] = a.T",
     "panels": "for k in range(0, rows, panel): b[:, k : k + panel] = a[k : k + panel].T",
 }
-# In a process of its own: what it maps counts for the group that it entered.
 PEER = """
 import sys
 import numpy as np
-with open(sys.argv[1], "w") as group:
-    group.write("0")
-source, target, rows, cols, panel = *sys.argv[2:4], *map(int, sys.argv[4:7])
+source, target, rows, cols, panel = *sys.argv[1:3], *map(int, sys.argv[3:6])
 a = np.memmap(source, "f8", "r", shape=(rows, cols))
 b = np.memmap(target, "f8", "w+", shape=(cols, rows))
 {move}
 b.flush()
 """
-
-
-class Group:
-    """A control group with a limit of memory, of the first or the second kind."""
-
-    def __init__(self, limit):
-        for root, name in [("/sys/fs/cgroup/memory", "memory.limit_in_bytes"), ("/sys/fs/cgroup", "memory.max")]:
-            self.folder = os.path.join(root, f"isomer-speed-{os.getpid()}")
-            try:
-                os.mkdir(self.folder)
-            except OSError:
-                continue
-            try:
-                with open(os.path.join(self.folder, name), "w", encoding="ascii") as file:
-                    file.write(str(limit))
-                return
-            except OSError:
-                os.rmdir(self.folder)
-        sys.exit("files_speed.py: --peers: no control group with a limit of memory can be made here")
-
-    def __enter__(self):
-        return os.path.join(self.folder, "cgroup.procs")
-
-    def __exit__(self, *_):
-        os.rmdir(self.folder)
 
 
 def size_of(text):
@@ -179,16 +153,19 @@ def main():
         rows, cols = int(SHAPES["copy"][0] * size / (1 << 30)), SHAPES["copy"][1]
         memory = size_of(wish.memory)
         panel = max(1, memory // 4 // (8 * cols))
-        with Group(memory + (64 << 20)) as group:
-            words = ["/usr/bin/python3", "-c", PEER.format(move=PEERS[name]), group, source, target]
-            process = subprocess.Popen([*words, str(rows), str(cols), str(panel)])
-            try:
-                if process.wait(wish.patience) != 0:
-                    sys.exit(f"files_speed.py: {name} failed")
-            except subprocess.TimeoutExpired:
-                print(f"{name}: stopped after {wish.patience:g} s", file=sys.stderr)
-                process.kill()
-                process.wait()
+        try:
+            group = ControlGroup(memory + (64 << 20))
+        except OSError as error:
+            sys.exit(f"files_speed.py: --peers: {error}")
+        words = ["/usr/bin/python3", "-c", PEER.format(move=PEERS[name]), source, target]
+        words += map(str, [rows, cols, panel])
+        try:
+            if subprocess.run(words, timeout=wish.patience, preexec_fn=group.enter).returncode != 0:
+                sys.exit(f"files_speed.py: {name} failed")
+        except subprocess.TimeoutExpired:
+            print(f"{name}: stopped after {wish.patience:g} s", file=sys.stderr)
+        finally:
+            group.remove()
 
     try:
         make(source, size)

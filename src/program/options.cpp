@@ -116,6 +116,10 @@ void add_journal(CLI::App& app, CommandLine& line, char const* about) {
   app.add_option("--journal", line.file.journal, about)->type_name("DIR");
 }
 
+void add_companion(CLI::App& app, CommandLine& line) {
+  add_journal(app, line, "where the companion is, if it is not beside the file");
+}
+
 void add_limits(CLI::App& app, CommandLine& line) {
   add_memory(app, line);
   add_size(app, "--spare", line.file.spare,
@@ -159,6 +163,13 @@ void add_progress(CLI::App& app, CommandLine& line) {
       ->type_name("plain");
 }
 
+/// How a file is rewritten, from its beginning or from where it was cut short.
+void add_run(CLI::App& app, CommandLine& line) {
+  add_rate(app, line);
+  add_verify(app, line);
+  add_progress(app, line);
+}
+
 void add_raw(CLI::App& app, CommandLine& line) {
   auto const take = [&line](std::vector<std::string> const& words) {
     line.raw.is_raw = true;
@@ -196,9 +207,7 @@ void add_large_file_options(CLI::App& app, CommandLine& line) {
   add_flag(app, "--no-journal", line.file.no_journal,
            "rewrite FILE.npy through memory, without a companion: for arrays that fit. Cut\n"
            "short while elements move, data are lost");
-  add_rate(app, line);
-  add_verify(app, line);
-  add_progress(app, line);
+  add_run(app, line);
   add_raw(app, line);
   add_raw_shape(app, line);
 }
@@ -258,15 +267,11 @@ void add_rearrange(CLI::App& app, CommandLine& line) {
 
 void add_recover(CLI::App& app, CommandLine& line) {
   add_memory(app, line);
-  add_journal(app, line, "where the companion is, if it is not beside the file");
-  add_rate(app, line);
-  add_verify(app, line);
-  add_progress(app, line);
+  add_companion(app, line);
+  add_run(app, line);
 }
 
-void add_status(CLI::App& app, CommandLine& line) {
-  add_journal(app, line, "where the companion is, if it is not beside the file");
-}
+void add_status(CLI::App& app, CommandLine& line) { add_companion(app, line); }
 
 void add_advise(CLI::App& app, CommandLine& line) {
   app.add_option("--kernel", line.kernels,

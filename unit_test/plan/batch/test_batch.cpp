@@ -5,6 +5,7 @@
 #include <isomer/detail/batch.hpp>
 #include <isomer/error.hpp>
 
+#include <cstdint>
 #include <memory>
 #include <string>
 #include <vector>
@@ -100,10 +101,10 @@ TEST(Batch, MovesRandomListsAsTheOracleDoes) {
 }
 
 TEST(Batch, CutsLargeBlocksAmongSmallOnes) {
-  int number = 0;
+  std::uint64_t number = 0;
   for (std::vector<int> const& axes : {std::vector{2, 1, 0}, {0, 2, 1}, {0, 1, 2}, {1, 2, 0}})
     for (int const bytes : {1, 4, 8, 12}) {
-      if (is_left_out(static_cast<std::uint64_t>(number++))) continue;
+      if (is_left_out(number++)) continue;
       List list(axes);
       for (Index const& extent :
            {Index{130, 70, 67}, Index{3, 4, 5}, Index{16, 16, 16}, Index{64, 64, 65}}) {

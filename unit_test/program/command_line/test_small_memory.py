@@ -7,6 +7,7 @@ ISOMER_TEST_FILE_BYTES=4294967296 takes a file of so many bytes.
 import os
 import resource
 import subprocess
+import sys
 import tempfile
 import unittest
 
@@ -14,35 +15,12 @@ import numpy as np
 
 from program import PROGRAM, SANITIZED
 
+sys.path.append(os.path.join(os.environ["ISOMER_SOURCE"], "perf_test"))
+from control_group import ControlGroup
+
 MIB = 1 << 20
 BYTES = int(os.environ.get("ISOMER_TEST_FILE_BYTES", 384 * MIB))
 COLUMNS = 1024
-
-
-class Group:
-    """A control group of its own with a limit of memory, of the first or the second kind."""
-
-    def __init__(self, limit):
-        for root, name in [("/sys/fs/cgroup/memory", "memory.limit_in_bytes"), ("/sys/fs/cgroup", "memory.max")]:
-            self.folder = os.path.join(root, f"isomer-test-{os.getpid()}")
-            try:
-                os.mkdir(self.folder)
-            except OSError:
-                continue
-            try:
-                with open(os.path.join(self.folder, name), "w") as file:
-                    file.write(str(limit))
-                return
-            except OSError:
-                os.rmdir(self.folder)
-        raise unittest.SkipTest("no control group with a limit of memory can be made here")
-
-    def enter(self):
-        with open(os.path.join(self.folder, "cgroup.procs"), "w") as file:
-            file.write(str(os.getpid()))
-
-    def remove(self):
-        os.rmdir(self.folder)
 
 
 @unittest.skipIf(SANITIZED, "a sanitizer takes several times the memory")
@@ -60,7 +38,10 @@ class SmallMemory(unittest.TestCase):
 
     def transpose_within(self, limit, *options):
         """The program's peak of memory, in a group that has no more than the limit."""
-        group = Group(limit)
+        try:
+            group = ControlGroup(limit)
+        except OSError as error:
+            self.skipTest(str(error))
         self.addCleanup(group.remove)
         words = [PROGRAM, "transpose", "--in-place", self.name, *options]
         process = subprocess.Popen(words, stderr=subprocess.PIPE, text=True, preexec_fn=group.enter)
