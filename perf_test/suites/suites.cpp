@@ -57,6 +57,7 @@ std::vector<Suite> const& all_suites() {
        "records of one and of several sizes between arrangements, out of place and in place",
        {u8},
        rearrange_cases},
+#ifndef ISOMER_PERF_ON_DEVICE
       {"records",
        "five programs in each arrangement of their records, and the advice for them",
        {u8},
@@ -65,6 +66,7 @@ std::vector<Suite> const& all_suites() {
        "random kernels on records of one and of several sizes, and the advice for them",
        {u8},
        records_random_cases},
+#endif
       {"model_check",
        "27^5 by axes 41203, every slice that is considered, for plot.py",
        {f32},

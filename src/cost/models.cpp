@@ -77,7 +77,7 @@ ModelInUse const& model_in_use() {
   static ModelInUse const& chosen = *[] {
     std::string warning;
     auto* const made =
-        new ModelInUse(choose_model(std::getenv("ISOMER_MODEL"), host_machine(1), warning));
+        new ModelInUse{choose_model(std::getenv("ISOMER_MODEL"), host_machine(1), warning)};
     if (!warning.empty()) std::fprintf(stderr, "%s\n", warning.c_str());
     return made;
   }();

@@ -6,7 +6,6 @@
 #include <Kokkos_Core.hpp>
 
 #include "machine/gpu_properties.hpp"
-#include "team/scratch.hpp"
 
 #ifdef KOKKOS_ENABLE_CUDA
 namespace isomer::detail {
@@ -28,15 +27,16 @@ inline double clock_of(int device) {
 }
 
 /// The card behind an execution space: figures that are published for it, or what its driver tells,
-/// with the ratios of the published ones. Scratch above 48 KiB comes with Kokkos 5.2.
+/// with the ratios of the published ones. Kokkos takes all scratch that a block may have from 5.2
+/// on, before that what its own check allows.
 inline Machine cuda_machine(Kokkos::Cuda const& exec) {
   auto const& card = exec.cuda_device_prop();
   GpuProperties gpu = properties_like(card.name);
   gpu.name = card.name;
   gpu.multiprocessors = card.multiProcessorCount;
   gpu.shared_bytes = static_cast<std::int64_t>(card.sharedMemPerMultiprocessor);
-  gpu.block_bytes = KOKKOS_VERSION >= 50200 ? static_cast<std::int64_t>(card.sharedMemPerBlockOptin)
-                                            : team::any_block_bytes;
+  gpu.block_bytes = static_cast<std::int64_t>(KOKKOS_VERSION >= 50200 ? card.sharedMemPerBlockOptin
+                                                                      : card.sharedMemPerBlock);
   gpu.l2_bytes = card.l2CacheSize;
   if (gpu.copy_bandwidth == 0) {
     gpu.copy_bandwidth = 0.9 * peak_bandwidth(exec.cuda_device());

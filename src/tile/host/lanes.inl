@@ -38,6 +38,17 @@ ISOMER_VECTORS(16, unsigned long long)
 template <int Word, int Bytes = Isa::bytes>
 using VectorOf = typename VectorOfWord<Word, Bytes>::type;
 
+/// The words of those numbers among a's and, behind them, b's. (nvcc's front end does not expand
+/// packs in __builtin_shufflevector.)
+template <int... From, class Vector>
+inline __attribute__((always_inline)) Vector pick_words(Vector a, Vector b) {
+#ifdef __clang__
+  return __builtin_shufflevector(a, b, From...);
+#else
+  return __builtin_shuffle(a, b, Vector{From...});
+#endif
+}
+
 template <int... K>
 struct Sequence {};
 template <int N, int... K>
@@ -60,7 +71,7 @@ template <int Word, int Bytes, bool High, int... K>
 inline __attribute__((always_inline)) VectorOf<Word, Bytes> interleave(VectorOf<Word, Bytes> a,
                                                                        VectorOf<Word, Bytes> b,
                                                                        Sequence<K...>) {
-  return __builtin_shufflevector(a, b, interleaved<Word, Bytes, High>(K)...);
+  return pick_words<interleaved<Word, Bytes, High>(K)...>(a, b);
 }
 
 /// Transposes the n x n squares that lie side by side in v[0..n): each stage interleaves vector k
@@ -94,7 +105,7 @@ constexpr int every_other_lane(int k) {
 template <bool Odd, int... K>
 inline __attribute__((always_inline)) VectorOf<8> take_every_other(VectorOf<8> a, VectorOf<8> b,
                                                                    Sequence<K...>) {
-  return __builtin_shufflevector(a, b, every_other_lane<Odd>(K)...);
+  return pick_words<every_other_lane<Odd>(K)...>(a, b);
 }
 
 /// An address of which the compiler knows nothing. Otherwise GCC finds out that what is worked out

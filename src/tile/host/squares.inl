@@ -25,8 +25,8 @@ using isomer::tile::Offset;
 /// Two new vectors from two old ones: word k of the first is word first(k) of a followed by b.
 template <class Choice, class Vector, int... K>
 ISOMER_INLINE void exchange(Vector& a, Vector& b, Sequence<K...>) {
-  Vector const first = __builtin_shufflevector(a, b, Choice::first(K)...);
-  b = __builtin_shufflevector(a, b, Choice::second(K)...);
+  Vector const first = pick_words<Choice::first(K)...>(a, b);
+  b = pick_words<Choice::second(K)...>(a, b);
   a = first;
 }
 

@@ -50,7 +50,7 @@ TreeInUse const& tree_in_use() {
   static TreeInUse const& chosen = *[] {
     std::string warning;
     auto* const made =
-        new TreeInUse(choose_tree(std::getenv("ISOMER_TREE"), detail::host_machine(1), warning));
+        new TreeInUse{choose_tree(std::getenv("ISOMER_TREE"), detail::host_machine(1), warning)};
     if (!warning.empty()) std::fprintf(stderr, "%s\n", warning.c_str());
     return made;
   }();
