@@ -43,7 +43,7 @@ def kernels(log):
 
 
 def readable(mangled):
-    """The functors' names without Kokkos' launch wrapper around them."""
+    """The functors' names without the launch around them, Kokkos' or that of gangs."""
     names = subprocess.run(["c++filt"], input="\n".join(mangled), text=True, check=True,
                            capture_output=True).stdout.splitlines()
     return [shorten(name) for name in names]
@@ -52,6 +52,8 @@ def readable(mangled):
 def shorten(name):
     if match := re.search(r"Parallel(?:For|Reduce|Scan)<(.*?), Kokkos::\w+Policy<", name):
         name = match[1]
+    elif match := re.search(r"run_gang<(.*)>\(", name):
+        name = match[1].strip()
     name = name.replace("isomer::", "").replace("Kokkos::", "")
     return name if len(name) <= 100 else name[:97] + "..."
 

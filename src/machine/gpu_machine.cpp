@@ -13,10 +13,11 @@ namespace {
 constexpr std::int64_t kib = 1024;
 constexpr std::int64_t mib = 1024 * kib;
 
-/// Published figures; copy and launch of the H100 are measured (doc/measured/2026-11-26_h100.md).
+/// Published figures; copy and launch of the H100 and the H200 are measured (doc/measured/*h100.md,
+/// *h200.md).
 std::array<GpuProperties, 3> const& cards() {
   static std::array<GpuProperties, 3> const all{
-      {{"h200", 132, 228 * kib, 227 * kib, 50 * mib, 4.3e12, 563e-9, 2.5e-6, 1.2, 1.755e9, 9.7e12},
+      {{"h200", 132, 228 * kib, 227 * kib, 50 * mib, 4.15e12, 563e-9, 4.5e-6, 1.2, 1.755e9, 9.7e12},
        {"h100", 132, 228 * kib, 227 * kib, 50 * mib, 2.95e12, 600e-9, 4.9e-6, 1.6, 1.755e9, 7.0e12},
        {"a100", 108, 164 * kib, 163 * kib, 40 * mib, 1.76e12, 704e-9, 4.4e-6, 2.3, 1.41e9,
         5.4e12}}};

@@ -19,7 +19,8 @@ class EmulatedGpu;
 }
 
 /// ISOMER_FOR_EACH_EXEC(M): M(space) for every execution space that the library has kernels for;
-/// ISOMER_FOR_EACH_HOST_EXEC(M): for those on the host.
+/// ISOMER_FOR_EACH_HOST_EXEC(M): for those on the host; ISOMER_FOR_EACH_DEVICE_EXEC(M): for the
+/// others.
 #ifdef KOKKOS_ENABLE_SERIAL
 #define ISOMER_IF_SERIAL(M) M(Kokkos::Serial)
 #else
@@ -51,7 +52,7 @@ class EmulatedGpu;
 #define ISOMER_IF_SYCL(M)
 #endif
 #define ISOMER_FOR_EACH_HOST_EXEC(M) ISOMER_IF_SERIAL(M) ISOMER_IF_OPENMP(M) ISOMER_IF_THREADS(M)
-#define ISOMER_FOR_EACH_EXEC(M) \
-  ISOMER_FOR_EACH_HOST_EXEC(M) ISOMER_IF_CUDA(M) ISOMER_IF_HIP(M) ISOMER_IF_SYCL(M)
+#define ISOMER_FOR_EACH_DEVICE_EXEC(M) ISOMER_IF_CUDA(M) ISOMER_IF_HIP(M) ISOMER_IF_SYCL(M)
+#define ISOMER_FOR_EACH_EXEC(M) ISOMER_FOR_EACH_HOST_EXEC(M) ISOMER_FOR_EACH_DEVICE_EXEC(M)
 /// What plans in place are made of: for a GPU that is not there as well (team/emulated_gpu.hpp).
 #define ISOMER_FOR_EACH_EXEC_IN_PLACE(M) ISOMER_FOR_EACH_EXEC(M) M(::isomer::team::EmulatedGpu)

@@ -15,6 +15,7 @@ struct Launched {
   int blocks = 1;
   int threads = 1;  ///< of a block
   int shared_bytes = 0;
+  int together = 1;  ///< blocks that have to be resident at a time
 };
 
 /// What stands for a GPU where there is none: it runs launches for their addresses, on fibers, ..

@@ -25,8 +25,11 @@ using test::in_any_order;
 constexpr Direction directions[] = {Direction::c2r, Direction::r2c};
 constexpr std::size_t plenty = 64 << 20;
 
+/// With few multiprocessors: all blocks of gangs are fibers at a time.
 Limits limits_with(std::size_t workspace) {
-  return {workspace, detail::gpu_machine("h200").value(), nullptr};
+  Limits limits{workspace, detail::gpu_machine("h200").value(), nullptr};
+  limits.machine.units = 6;
+  return limits;
 }
 
 TEST(DeviceC2r, TransposesEverySmallMatrix) {
@@ -109,11 +112,51 @@ TEST(DeviceC2r, LoadsPanelsWhileItStoresThoseBefore) {
     EXPECT_EQ(plan->columns().lead, 4);
     EXPECT_EQ(plan->columns().ring, 8);
     std::vector<std::string> labels;
-    for (std::uint64_t seed = 0; seed < 8; ++seed)
+    for (std::uint64_t seed = 8; seed < 16; ++seed)
       ASSERT_TRUE(does_on_fibers(*plan, way == Direction::c2r ? step : Step{1, 330, 1, 40, 8},
                                  in_any_order(seed), {}, nullptr, &labels));
     EXPECT_EQ(std::count(labels.begin(), labels.end(), "isomer::in_place::c2r::columns"), 1);
   }
+}
+
+/// A machine whose blocks hold ten rows of 32 doubles.
+Limits limits_of_gangs(int units) {
+  auto limits = limits_with(plenty);
+  limits.machine.l1_bytes = 2 * ((2 << 10) + 10 * 260);
+  limits.machine.units = units;
+  return limits;
+}
+
+/// Some gangs of several blocks take panels in turn.
+TEST(DeviceC2r, ShufflesColumnsInGangs) {
+  for (Direction const way : directions) {
+    Step const step = way == Direction::c2r ? Step{1, 47, 1, 330, 8} : Step{1, 330, 1, 47, 8};
+    auto const plan = DeviceC2r::fit(step, way, limits_of_gangs(8));
+    ASSERT_TRUE(plan && plan->gang());
+    EXPECT_GT(plan->gang()->blocks_of_gang(), 2);
+    EXPECT_GT(plan->gangs(), 1);
+    EXPECT_GT(plan->gang()->panels, 2 * plan->gangs());
+    std::vector<std::string> labels;
+    for (std::uint64_t seed = 0; seed < 8; seed += test::sample_step)
+      ASSERT_TRUE(does_on_fibers(*plan, step, in_any_order(seed), {}, nullptr, &labels));
+    EXPECT_EQ(std::count(labels.begin(), labels.end(), "isomer::in_place::c2r::gangs"), 1);
+    EXPECT_EQ(std::count(labels.begin(), labels.end(), "isomer::in_place::c2r::columns"), 0);
+  }
+}
+
+/// Two gangs at least, all of whose blocks fit the machine; else none.
+TEST(DeviceC2r, HasGangsThatAreResident) {
+  for (std::int64_t rows = 2; rows < 400; rows += 7)
+    for (int const units : {1, 2, 5, 30}) {
+      auto const limits = limits_of_gangs(units);
+      auto const plan = DeviceC2r::fit({1, rows, 1, 330, 8}, Direction::c2r, limits);
+      ASSERT_TRUE(plan);
+      if (!plan->gang()) continue;
+      EXPECT_LE(plan->gangs() * plan->gang()->blocks_of_gang(), 2 * units);
+      EXPECT_LE(2 * (plan->gang()->shared_bytes() + (1 << 10)), limits.machine.l1_bytes);
+      EXPECT_GE(plan->gangs(), std::min(2, plan->gang()->panels));
+    }
+  EXPECT_FALSE(DeviceC2r::fit({1, 399, 1, 330, 8}, Direction::c2r, limits_of_gangs(1))->gang());
 }
 
 TEST(DeviceC2r, RefusesRowsThatDoNotFitSharedMemory) {
@@ -130,14 +173,31 @@ TEST(DeviceC2r, ReportsEveryMutant) {
   for (Direction const way : directions)
     for (std::size_t const workspace : {plenty, std::size_t{1800}}) {
       Step const step = way == Direction::c2r ? Step{1, 24, 1, 36, 8} : Step{1, 36, 1, 24, 8};
-      auto const plan = DeviceC2r::fit(step, way, limits_with(workspace));
-      ASSERT_TRUE(plan);
+      Limits limits = limits_with(workspace);
+      limits.machine.units = 0;
+      auto const plan = DeviceC2r::fit(step, way, limits);
+      ASSERT_TRUE(plan && !plan->gang());
       ASSERT_EQ(plan->passes(), workspace == plenty ? 2 : 3);
       auto const tried = try_mutants(*plan, step);
       EXPECT_EQ(tried.flags, plan->passes() == 2 ? 4 : 2)
           << "a publish and an await of each kernel";
       EXPECT_LE(tried.harmless.size(), 3U);
     }
+}
+
+/// Gangs of several blocks, some of which take several panels.
+TEST(DeviceC2r, ReportsEveryMutantOfGangs) {
+  if (test::is_sanitized) GTEST_SKIP() << "ReportsEveryMutant takes its time there";
+  for (Direction const way : directions) {
+    Step const step = way == Direction::c2r ? Step{1, 24, 1, 84, 8} : Step{1, 84, 1, 24, 8};
+    auto const plan = DeviceC2r::fit(step, way, limits_of_gangs(3));
+    ASSERT_TRUE(plan && plan->gang());
+    ASSERT_GT(plan->gang()->blocks_of_gang(), 1);
+    ASSERT_GT(plan->gang()->panels, plan->gangs());
+    auto const tried = try_mutants(*plan, step);
+    EXPECT_EQ(tried.flags, 6) << "a publish and an await of each kernel, of either column pass";
+    EXPECT_LE(tried.harmless.size(), 3U);
+  }
 }
 
 TEST(BestSlots, SpreadWordsThatShareABank) {

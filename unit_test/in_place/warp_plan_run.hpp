@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
 #include <set>
+#include <span>
 #include <sstream>
 #include <string>
 #include <type_traits>
@@ -17,6 +19,7 @@
 #include "matrix_case.hpp"
 #include "team/faulty_team.hpp"
 #include "team/fiber_league.hpp"
+#include "team/launch_gang.hpp"
 
 namespace isomer::in_place {
 
@@ -28,27 +31,37 @@ class FiberLaunches {
                 test::Mutation const& mutation = {}, std::set<test::Mutation>* all = nullptr)
       : data_(&data), workspace_(&workspace), options_(options), mutation_(mutation), all_(all) {}
 
+  /// Memory that kernels only read.
+  void add_source(std::byte const* source, std::size_t bytes) {
+    sources_.emplace_back(source, bytes);
+  }
+
+  /// Returns whether blocks that have to be resident together are.
   template <class Kernel>
-  void operator()(char const* label, int blocks, int shared_bytes, Kernel const& kernel) const {
+  bool operator()(char const* label, int blocks, int shared_bytes, Kernel const& kernel) const {
+    if (team::Gang<Kernel> && !options_.has_gangs) return false;
     labels_.emplace_back(label);
     poison_flags(kernel);
     test::Findings findings(label);
     test::GlobalMemory memory(findings);
     if constexpr (requires { kernel.flag_count(); })
       memory.add_flags("flags", kernel.flags, static_cast<std::size_t>(kernel.flag_count()));
+    for (auto const& source : sources_) memory.add_source("source", source.data(), source.size());
     memory.add_workspace("data", data_->data(), static_cast<std::size_t>(data_->bytes()));
     memory.add_workspace("workspace", workspace_->data(),
                          static_cast<std::size_t>(workspace_->bytes()));
     test::FiberOptions options = options_;
     options.threads = Kernel::threads;
     options.shared_bytes = shared_bytes;
+    if constexpr (team::Gang<Kernel>) options.resident = std::max(options.resident, blocks);
     test::FiberLeague league(options, memory, findings);
     if (all_ == nullptr && mutation_ == test::Mutation{}) league.run(kernel, blocks);
     else league.run(test::Mutant<Kernel>{kernel, mutation_, all_}, blocks);
-    if (findings.empty()) return;
+    if (findings.empty()) return true;
     std::ostringstream text;
     text << findings;
     found_ += text.str();
+    return true;
   }
 
   std::vector<std::string> const& labels() const { return labels_; }
@@ -68,6 +81,7 @@ class FiberLaunches {
   test::FiberOptions options_;
   test::Mutation mutation_;
   std::set<test::Mutation>* all_;
+  std::vector<std::span<std::byte const>> sources_;
   mutable std::vector<std::string> labels_;
   mutable std::string found_;
 };
@@ -109,7 +123,8 @@ struct MutantsOfPlan {
 template <class Plan>
 MutantsOfPlan try_mutants(Plan const& plan, Step const& step) {
   std::set<test::Mutation> all;
-  EXPECT_TRUE(does_on_fibers(plan, step, {}, {}, &all));
+  for (bool const has_gangs : {true, false})
+    EXPECT_TRUE(does_on_fibers(plan, step, {.has_gangs = has_gangs}, {}, &all));
   MutantsOfPlan tried;
   for (test::Mutation const& mutation : all) {
     tried.flags += mutation.fault == test::Fault::no_flag ? 1 : 0;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "team/fiber_launcher.hpp"
 
+#include <algorithm>
 #include <sstream>
 
 #include "team/any_team.hpp"
@@ -15,6 +16,7 @@ void FiberLauncher::launch(team::Launched const& what, team::AnyKernel const& ke
   FiberOptions options = options_;
   options.threads = what.threads;
   options.shared_bytes = what.shared_bytes;
+  options.resident = std::max(options.resident, what.together);
   ++options_.seed;
   FiberLeague league(options, memory, findings);
   league.run([&kernel](FiberTeam const& team) { team::run_with(team, kernel); }, what.blocks);

@@ -18,7 +18,8 @@ struct FiberOptions {
   int shared_bytes = 0;
   std::uint64_t seed = 0;  ///< of every order that hardware leaves open
   Landing landing = Landing::at_wait;
-  int resident = 1;  ///< blocks that share the machine
+  int resident = 1;       ///< blocks that share the machine
+  bool has_gangs = true;  ///< whether blocks can be launched together
 };
 
 /// Every order that hardware leaves open follows from the number.
@@ -26,7 +27,8 @@ inline FiberOptions in_any_order(std::uint64_t number) {
   constexpr int resident[] = {1, 2, 7, 40};
   return {.seed = number,
           .landing = number % 2 == 0 ? Landing::at_wait : Landing::at_issue,
-          .resident = resident[number / 2 % 4]};
+          .resident = resident[number / 2 % 4],
+          .has_gangs = number / 8 % 2 == 0};
 }
 
 /// Runs all blocks of a kernel. They start in random order, as many at a time as are resident; at

@@ -42,7 +42,7 @@ class C2rIndex {
     return by_m_.remainder(i * n_ - by_a_.quotient(i) + j);
   }
   /// Eq. 34: its inverse, which R2C begins with.
-  std::int64_t q_inverse(std::int64_t i) const {
+  KOKKOS_FUNCTION std::int64_t q_inverse(std::int64_t i) const {
     return by_a_.remainder(by_a_.remainder(by_c_.quotient(c() - 1 + i)) * b_inverse_) +
            by_c_.remainder((c() - 1) * i) * a();
   }

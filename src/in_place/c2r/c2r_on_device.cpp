@@ -75,13 +75,35 @@ Pass column_pass(DeviceC2r const& plan, Step const& step, detail::Machine const&
   return pass;
 }
 
+/// Of its time, a block of a gang has its rows of a panel on their way; else it waits for the
+/// others or stores (0.66 of a copy on an H200: doc/measured/2026-11-27_h200.md).
+constexpr double of_time_loading = 0.15;
+
+Pass gang_pass(GangPass const& gang, Step const& step, detail::Machine const& gpu) {
+  Pass pass{detail::Kernel::column_shuffle, detail::Residency::memory, real(gpu.units), {}};
+  pass.work.bytes = real(step.bytes());
+  pass.work.launches = 1;
+  double const unit = real(unit_of(gang.element_bytes));
+  bool const is_of_vectors = gang.panel_row_bytes() % tile::warp::vector_bytes == 0 &&
+                             gang.row_bytes() % tile::warp::vector_bytes == 0;
+  double const of_rows = is_of_vectors ? tile::warp::vector_bytes : unit;
+  pass.work.instructions = loop_instructions(pass.work.bytes, unit, diagonal_instructions) +
+                           loop_instructions(pass.work.bytes, of_rows, table_instructions);
+  pass.in_flight = static_cast<std::int64_t>(of_time_loading * gang.shared_bytes());
+  return pass;
+}
+
+Pass shuffle_pass(DeviceC2r const& plan, Step const& step, detail::Machine const& gpu) {
+  return plan.gang() ? gang_pass(*plan.gang(), step, gpu) : column_pass(plan, step, gpu);
+}
+
 }  // namespace
 
 Estimate estimate_of(DeviceC2r const& plan, Step const& step, Limits const& limits) {
   Estimate estimate;
   estimate.work.push_back(row_pass(plan.rows(), step, limits.machine));
-  for (int pass = 1; pass < plan.passes(); ++pass)
-    estimate.work.push_back(column_pass(plan, step, limits.machine));
+  estimate.work.push_back(shuffle_pass(plan, step, limits.machine));
+  if (plan.passes() == 3) estimate.work.push_back(column_pass(plan, step, limits.machine));
   estimate.passes = plan.passes();
   estimate.bytes_read = estimate.bytes_written = plan.passes() * step.bytes();
   estimate.workspace = plan.workspace();

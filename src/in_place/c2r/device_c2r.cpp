@@ -7,6 +7,7 @@
 #include "cost/gpu_time.hpp"
 #include "in_place/device_elements.hpp"
 #include "index/ceil_div.hpp"
+#include "team/scratch.hpp"
 
 namespace isomer::in_place {
 
@@ -63,8 +64,10 @@ std::size_t DeviceC2r::workspace() const {
 std::string DeviceC2r::describe() const {
   return std::to_string(columns_.index.m()) + " rows of " + std::to_string(columns_.index.n()) +
          ", gcd " + std::to_string(rows_.segments) + (passes() == 3 ? ", rotation apart" : "") +
-         ", columns in panels of " + std::to_string(columns_.width) + ", " +
-         std::to_string(columns_.lead) + " ahead";
+         ", columns in panels of " +
+         (gang_ ? std::to_string(gang_->width) + ", gangs of " +
+                      std::to_string(gang_->blocks_of_gang()) + " blocks"
+                : std::to_string(columns_.width) + ", " + std::to_string(columns_.lead) + " ahead");
 }
 
 /// Columns of the narrowest panels: a sector of each row.
@@ -131,6 +134,37 @@ bool DeviceC2r::fit_columns(Limits const& limits) {
   return 2 * all * columns_.blocks_of_panel() <= max_number;
 }
 
+/// Panels of four lines a row, or narrower ones of which two gangs are resident at least: two
+/// blocks on each multiprocessor, so that one loads while another waits or stores. Devices of other
+/// vendors, which launch no gangs, are taken to give a block no more memory than any does.
+void DeviceC2r::fit_gang(detail::Machine const& gpu) {
+  constexpr std::int64_t blocks_of_unit = 2;
+  constexpr std::int64_t beside = 2 << 10;
+  if (passes() == 3 || gpu.block_bytes <= team::any_block_bytes) return;
+  std::int64_t const room = std::min(gpu.l1_bytes / blocks_of_unit, gpu.block_bytes) - beside;
+  std::int64_t const together = blocks_of_unit * gpu.units;
+  for (std::int64_t const row_bytes : {512, 256, 128}) {
+    std::int64_t const width =
+        std::min({std::max<std::int64_t>(1, row_bytes / columns_.element_bytes), columns_.index.m(),
+                  columns_.index.n()});
+    std::int64_t const rows = room / (width * columns_.element_bytes + 4);
+    if (rows < 1) continue;
+    std::int64_t const members = ceil_div(columns_.index.m(), rows);
+    std::int64_t const panels = ceil_div(columns_.index.n(), width);
+    if (2 * members > together || panels > max_number / matrices()) continue;
+    GangPass gang{columns_.index};
+    gang.by_panels = magic_of(panels);
+    gang.by_gang = magic_of(members);
+    gang.block_rows = static_cast<std::int32_t>(ceil_div(columns_.index.m(), members));
+    gang.width = static_cast<std::int32_t>(width);
+    gang.element_bytes = columns_.element_bytes;
+    gang.panels = static_cast<std::int32_t>(panels * matrices());
+    gang_blocks_ = static_cast<int>(members * std::min(together / members, panels * matrices()));
+    gang_ = gang;
+    return;
+  }
+}
+
 DeviceC2r DeviceC2r::in_units_of(int bytes) const {
   DeviceC2r plan = *this;
   std::int32_t const units = rows_.element_bytes / bytes;
@@ -141,6 +175,14 @@ DeviceC2r DeviceC2r::in_units_of(int bytes) const {
   plan.columns_.by_element = magic_of(units);
   plan.columns_.by_words = row_words(columns_.width, units, bytes);
   plan.columns_.by_last_words = row_words(last, units, bytes);
+  if (plan.gang_) {
+    GangPass& gang = *plan.gang_;
+    std::int64_t const rest =
+        columns_.index.n() - (gang.by_panels.divisor - 1) * std::int64_t{gang.width};
+    gang.by_element = plan.columns_.by_element;
+    gang.by_words = row_words(gang.width, units, bytes);
+    gang.by_last_words = row_words(rest, units, bytes);
+  }
   return plan;
 }
 
@@ -156,6 +198,7 @@ std::optional<DeviceC2r> DeviceC2r::fit(Step const& step, Direction way, Limits 
   DeviceC2r plan(step, way);
   plan.fit_rows(static_cast<std::int64_t>(limits.workspace));
   if (!plan.fit_columns(limits)) return std::nullopt;
+  plan.fit_gang(limits.machine);
   return plan;
 }
 

@@ -7,6 +7,7 @@
 #include <string>
 
 #include "in_place/c2r/device_columns.hpp"
+#include "in_place/c2r/device_gang.hpp"
 #include "in_place/c2r/device_rows.hpp"
 #include "in_place/c2r/direction.hpp"
 #include "in_place/clear_flags.hpp"
@@ -34,6 +35,9 @@ class DeviceC2r {
   std::size_t workspace() const;
   RowPass const& rows() const { return rows_; }
   ColumnPass const& columns() const { return columns_; }
+  /// What does the column pass where the blocks of a panel can be resident together.
+  std::optional<GangPass> const& gang() const { return gang_; }
+  int gangs() const { return gang_ ? gang_blocks_ / gang_->blocks_of_gang() : 0; }
   std::string describe() const;
 
   /// Calls launch(label, blocks, shared_bytes, kernel) for all kernels, in order. The workspace
@@ -51,6 +55,7 @@ class DeviceC2r {
   DeviceC2r(Step const& step, Direction way);
   void fit_rows(std::int64_t workspace);
   bool fit_columns(Limits const& limits);
+  void fit_gang(detail::Machine const& gpu);
   std::int64_t panels_of(std::int64_t width) const;
   std::int64_t least_width() const;
   std::int64_t most_flag_bytes() const;
@@ -63,8 +68,9 @@ class DeviceC2r {
   /// The flags of the row pass and of the column passes, one behind the other, and then what is
   /// saved of rows or the scratch of panels.
   std::int64_t flag_count() const {
-    return rows_.flag_count() + (passes() - 1) * columns_.flag_count();
+    return rows_.flag_count() + (passes() - 1) * columns_.flag_count() + gang_flags();
   }
+  std::int64_t gang_flags() const { return gang_ ? gang_->flag_count() : 0; }
   std::int64_t flag_bytes() const {
     return whole_lines(flag_count() * std::int64_t{sizeof(std::uint32_t)});
   }
@@ -85,8 +91,7 @@ class DeviceC2r {
                                                          column_flags + columns_.flag_count()});
     launch("isomer::in_place::c2r::rows", rows_.blocks, rows_.shared_bytes,
            RowPassKernel<U, way>{rows_, data, scratch, flags});
-    launch("isomer::in_place::c2r::columns", columns_.blocks(), columns_.shared_bytes(),
-           ColumnPassKernel<U, way, ColumnJob::shuffle>{columns_, data, scratch, column_flags});
+    shuffle_columns<U, way>(launch, data, scratch, column_flags);
   }
 
   template <int U, class Launch>
@@ -98,8 +103,7 @@ class DeviceC2r {
     ClearFlags const clear{flags, flag_count()};
     SavedRowsKernel<U, way> const place{rows_, by_saved_rows(), data, scratch};
     launch("isomer::in_place::clear_flags", clear.blocks(), 0, clear);
-    launch("isomer::in_place::c2r::columns", columns_.blocks(), columns_.shared_bytes(),
-           ColumnPassKernel<U, way, ColumnJob::shuffle>{columns_, data, scratch, column_flags});
+    shuffle_columns<U, way>(launch, data, scratch, column_flags);
     launch("isomer::in_place::c2r::rows", rows_.blocks, rows_.shared_bytes,
            RowPassKernel<U, way>{rows_, data, scratch, flags});
     if (place.blocks() > 0) launch("isomer::in_place::c2r::place_rows", place.blocks(), 0, place);
@@ -109,6 +113,19 @@ class DeviceC2r {
                                                          column_flags + columns_.flag_count()});
   }
 
+  template <int U, Direction way, class Launch>
+  void shuffle_columns(Launch const& launch, std::byte* data, std::byte* scratch,
+                       std::uint32_t* flags) const {
+    if (gang_) {
+      std::uint32_t* const gang_flags = flags + (passes() - 1) * columns_.flag_count();
+      if (launch("isomer::in_place::c2r::gangs", gang_blocks_, gang_->shared_bytes(),
+                 ColumnGangKernel<U, way>{*gang_, data, gang_flags}))
+        return;
+    }
+    launch("isomer::in_place::c2r::columns", columns_.blocks(), columns_.shared_bytes(),
+           ColumnPassKernel<U, way, ColumnJob::shuffle>{columns_, data, scratch, flags});
+  }
+
   tile::warp::Magic by_saved_rows() const {
     return magic_of(rows_.segments > 1 ? rows_.segments - 1 : 1);
   }
@@ -116,6 +133,8 @@ class DeviceC2r {
   Direction way_;
   RowPass rows_;
   ColumnPass columns_;
+  std::optional<GangPass> gang_;
+  int gang_blocks_ = 0;  ///< at most
 };
 
 }  // namespace isomer::in_place

@@ -112,7 +112,7 @@ TEST(ChoiceOnGpus, LaunchesWhatItSays) {
     if (labels.empty() || labels.back() != launch.what.label) labels.push_back(launch.what.label);
   EXPECT_EQ(labels, (std::vector<std::string>{"isomer::in_place::c2r::save_rows",
                                               "isomer::in_place::c2r::rows",
-                                              "isomer::in_place::c2r::columns"}));
+                                              "isomer::in_place::c2r::gangs"}));
   for (team::LaunchAudit const& launch : launches) {
     EXPECT_GT(launch.requests.blocks, 0);
     EXPECT_LE(launch.requests.sector_ratio(), 1.2) << launch.what.label;
