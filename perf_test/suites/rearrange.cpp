@@ -73,28 +73,41 @@ class Change {
   std::int64_t bytes() const { return std::max(problem.src.bytes, problem.dst.bytes); }
 
   void fill(std::byte* data) const {
-    each_byte(problem.src, [&](std::int64_t at, std::byte value) { data[at] = value; });
+    OnHost const records = on_host(problem.src);
+    each_byte(problem.src, [&](std::int64_t at, std::byte value) {
+      records[static_cast<std::size_t>(at)] = value;
+    });
+    Kokkos::deep_copy(Records(data, records.size()), records);
   }
-  std::optional<std::string> difference(std::byte const* data) const {
+  std::optional<std::string> difference(std::byte* data, bool corrupt) const {
+    OnHost const records = on_host(problem.dst);
+    Kokkos::deep_copy(records, Records(data, records.size()));
+    if (corrupt) records[static_cast<std::size_t>(some_byte())] ^= std::byte{1};
     std::int64_t bytes = 0;
     std::int64_t wrong = -1;
     each_byte(problem.dst, [&](std::int64_t at, std::byte value) {
-      if (wrong < 0 && data[at] != value) wrong = bytes;
+      if (wrong < 0 && records[static_cast<std::size_t>(at)] != value) wrong = bytes;
       ++bytes;
     });
     if (wrong < 0) return std::nullopt;
     return "element " + std::to_string(wrong) + " of " + std::to_string(bytes) +
            " of the result, record by record, is the first wrong one";
   }
+  detail::RecordProblem problem;
+
+ private:
+  using Records =
+      Kokkos::View<std::byte*, Exec::memory_space, Kokkos::MemoryTraits<Kokkos::Unmanaged>>;
+  using OnHost = Kokkos::View<std::byte*, Kokkos::HostSpace>;
+  static OnHost on_host(detail::RecordLayout const& layout) {
+    return OnHost("isomer::perf::records", static_cast<std::size_t>(layout.bytes));
+  }
+
   /// Of the first record's first leaf.
   std::int64_t some_byte() const {
     auto const& place = problem.dst.leaf.front();
     return problem.dst.region[static_cast<std::size_t>(place.region)].begin + place.offset;
   }
-
-  detail::RecordProblem problem;
-
- private:
   template <class Visit>
   void each_byte(detail::RecordLayout const& layout, Visit const& visit) const {
     for (std::int64_t i = 0; i < problem.count; ++i)
@@ -133,8 +146,7 @@ Work change_work(Bench const& bench, Change const& change) {
     change.fill(source(0));
     move(0);
     exec.fence();
-    if (corrupt) result(0)[change.some_byte()] ^= std::byte{1};
-    return change.difference(result(0));
+    return change.difference(result(0), corrupt);
   };
   return work;
 }

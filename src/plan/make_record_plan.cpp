@@ -12,6 +12,7 @@
 #include "plan/in_place/in_place_plan.hpp"
 #include "plan/in_place/plan_in_place.hpp"
 #include "plan/timed_plan.hpp"
+#include "records/device/device_plans.hpp"
 #include "records/move/copy_plan.hpp"
 #include "records/move/in_place_move.hpp"
 #include "team/exec_spaces.hpp"
@@ -27,9 +28,23 @@ void require_few_leaves(RecordProblem const& problem, char const* function) {
 }
 
 template <class Exec>
-PlanPtr<Exec> plan_in_place(RecordProblem const& problem, in_place::Limits const& limits,
-                            char const* function) {
-  auto [estimate, move] = records::in_place_move<Exec>(problem, limits);
+records::InPlaceChoice<Exec> in_place_move(Exec const& exec, RecordProblem const& problem,
+                                           in_place::Limits const& limits, char const* function) {
+  if constexpr (runs_on_host_v<Exec>) return records::in_place_move<Exec>(problem, limits);
+  else return records::device_in_place_move(exec, problem, limits, function);
+}
+
+template <class Exec>
+PlanPtr<Exec> copy_plan(Exec const& exec, RecordProblem const& problem,
+                        in_place::Limits const& limits) {
+  if constexpr (runs_on_host_v<Exec>) return records::copy_plan<Exec>(problem, limits);
+  else return records::device_copy_plan(exec, problem, limits);
+}
+
+template <class Exec>
+PlanPtr<Exec> plan_in_place(Exec const& exec, RecordProblem const& problem,
+                            in_place::Limits const& limits, char const* function) {
+  auto [estimate, move] = in_place_move(exec, problem, limits, function);
   if (estimate.workspace > limits.workspace)
     throw Error(std::string(function) + ": workspace_limit is " + std::to_string(limits.workspace) +
                 " bytes, it has to be at least " + std::to_string(estimate.workspace));
@@ -45,10 +60,10 @@ PlanPtr<Exec> make_plan(Exec const& exec, RecordProblem const& problem, PlanOpti
                         char const* function) {
   require_few_leaves(problem, function);
   auto const limits = in_place::limits_for(exec, problem.src.bytes, options);
-  PlanPtr<Exec> plan = problem.in_place ? plan_in_place<Exec>(problem, limits, function)
-                                        : records::copy_plan<Exec>(problem, limits);
-  // What fits the caches has no drift of its own.
-  if (problem.src.bytes <= limits.machine.l3_bytes) return plan;
+  PlanPtr<Exec> plan = problem.in_place ? plan_in_place(exec, problem, limits, function)
+                                        : copy_plan(exec, problem, limits);
+  // What fits the caches has no drift of its own, and devices have none.
+  if (!runs_on_host_v<Exec> || problem.src.bytes <= limits.machine.l3_bytes) return plan;
   return std::make_shared<TimedPlan<Exec>>(
       std::move(plan), problem.in_place ? drift_in_place() : drift_out_of_place());
 }
@@ -72,7 +87,8 @@ std::vector<std::vector<double>> conversion_seconds(Exec const& exec, AdviceProb
       auto const change =
           change_in_place("isomer::advise", problem.record, records, problem.offer[to]);
       auto const limits = in_place::limits_for(exec, change.src.bytes, options);
-      seconds[from][to] = records::predicted_seconds(change, limits);
+      seconds[from][to] = runs_on_host_v<Exec> ? records::predicted_seconds(change, limits)
+                                               : records::device_seconds(change, limits);
     }
   return seconds;
 }
@@ -82,7 +98,7 @@ std::vector<std::vector<double>> conversion_seconds(Exec const& exec, AdviceProb
                                          char const*);                                          \
   template std::vector<std::vector<double>> conversion_seconds<Exec>(                           \
       Exec const&, AdviceProblem const&, PlanOptions const&);
-ISOMER_FOR_EACH_HOST_EXEC(ISOMER_INSTANTIATE)
+ISOMER_FOR_EACH_EXEC(ISOMER_INSTANTIATE)
 #undef ISOMER_INSTANTIATE
 
 }  // namespace isomer::detail

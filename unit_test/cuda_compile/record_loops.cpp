@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// One kernel over records in every arrangement, compiled for the GPU.
+// One kernel over records in every arrangement, and changes between these, compiled for the GPU.
 
 #include <isomer/records.hpp>
 
@@ -34,5 +34,19 @@ template void push(RecordView<Particle, SoA, Kokkos::CudaSpace> const&);
 template void push(RecordView<Particle, Tiled<32>, Kokkos::CudaSpace> const&);
 template void push(RecordView<Particle, Clusters<In<Tiled<32>, "x", "y", "z", "v">, Rest<SoA>>,
                               Kokkos::CudaSpace> const&);
+
+using OnDevice = RecordView<Particle, AoS, Kokkos::CudaSpace>;
+using OnHost = RecordView<Particle, SoA, Kokkos::HostSpace>;
+using Choice = Records<Particle, Offer<AoS, SoA, Tiled<64>>, Kokkos::CudaSpace>;
+
+void change_arrangements(OnDevice&& device, OnHost const& host, Choice& choice) {
+  Kokkos::Cuda const exec;
+  isomer::deep_copy(exec, device, host);
+  isomer::deep_copy(exec, host, device);
+  auto const columns = isomer::rearrange<SoA>(exec, std::move(device));
+  isomer::deep_copy(exec, choice.view<AoS>(), columns);
+  isomer::rearrange(exec, choice, isomer::tiled(64));
+  isomer::plan_rearrange(exec, columns, isomer::tiled(64));
+}
 
 }  // namespace isomer::test

@@ -46,14 +46,10 @@ PlanPtr<Exec> cached_plan(Exec const& exec, RecordProblem const& problem,
   template PlanPtr<Exec> cached_plan<Exec>(Exec const&, Problem const&, PlanOptions const&,        \
                                            char const*);                                           \
   template PlanPtr<Exec> cached_plan<Exec>(Exec const&, InPlaceProblem const&, PlanOptions const&, \
+                                           char const*);                                           \
+  template PlanPtr<Exec> cached_plan<Exec>(Exec const&, RecordProblem const&, PlanOptions const&,  \
                                            char const*);
 ISOMER_FOR_EACH_EXEC(ISOMER_INSTANTIATE)
-#undef ISOMER_INSTANTIATE
-
-#define ISOMER_INSTANTIATE(Exec)                                                                  \
-  template PlanPtr<Exec> cached_plan<Exec>(Exec const&, RecordProblem const&, PlanOptions const&, \
-                                           char const*);
-ISOMER_FOR_EACH_HOST_EXEC(ISOMER_INSTANTIATE)
 #undef ISOMER_INSTANTIATE
 
 }  // namespace isomer::detail

@@ -5,6 +5,16 @@
 
 namespace isomer::records {
 
+std::int64_t largest_record(RecordProblem const& problem) {
+  std::int64_t record = 1;
+  for (auto const* layout : {&problem.src, &problem.dst}) {
+    std::int64_t bytes = 0;
+    for (auto const& region : layout->region) bytes += region.record_bytes();
+    record = std::max(record, bytes);
+  }
+  return record;
+}
+
 std::int64_t height_unit(RecordProblem const& problem) {
   constexpr std::int64_t words_of_vector = 64;
   return std::max({words_of_vector, largest_tile(problem.src), largest_tile(problem.dst)});

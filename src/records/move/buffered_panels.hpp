@@ -34,6 +34,8 @@ struct PanelChange {
   Regroup regroup;
 };
 
+/// Bytes of a record in the wider of both layouts.
+std::int64_t largest_record(RecordProblem const& problem);
 /// Heights of panels are odd multiples of this: with powers of two the columns of a panel would
 /// share the sets of the first-level cache.
 std::int64_t height_unit(RecordProblem const& problem);

@@ -38,18 +38,20 @@ struct Cut {
 };
 
 /// The longest piece of which each segment of the destination has a whole number.
-std::int64_t longest_piece(RecordProblem const& problem, std::int64_t height) {
+std::int64_t longest_piece(RecordProblem const& problem, std::int64_t height,
+                           std::int64_t max_bytes) {
   std::int64_t common = 0;
   for (auto const& region : problem.dst.region)
     common = std::gcd(common, height * region.record_bytes());
-  std::int64_t parts = detail::ceil_div(common, max_piece_bytes);
+  std::int64_t parts = detail::ceil_div(common, max_bytes);
   while (common % parts != 0) ++parts;
   return common / parts;
 }
 
-Cut cut_of(RecordProblem const& problem, std::int64_t height, bool in_pieces) {
-  Cut cut{height, in_pieces ? longest_piece(problem, height) : height, 0};
-  if (in_pieces) {
+/// `max_piece`: 0 if panels do not leave in pieces.
+Cut cut_of(RecordProblem const& problem, std::int64_t height, std::int64_t max_piece) {
+  Cut cut{height, max_piece > 0 ? longest_piece(problem, height, max_piece) : height, 0};
+  if (max_piece > 0) {
     double const piece = real(cut.piece_bytes);
     cut.cost = 500 / piece + 0.5 * std::max(0.0, piece - piece_target) / piece_target;
   }
@@ -59,18 +61,12 @@ Cut cut_of(RecordProblem const& problem, std::int64_t height, bool in_pieces) {
 }
 
 /// The best with packed panels of no more than `max_panel_bytes`, or with the lowest panels.
-Cut best_cut(RecordProblem const& problem, std::int64_t max_panel_bytes, bool in_pieces) {
+Cut best_cut(RecordProblem const& problem, std::int64_t max_panel_bytes, std::int64_t max_piece) {
   std::int64_t const unit = height_unit(problem);
-  std::int64_t record = 1;
-  for (auto const* layout : {&problem.src, &problem.dst}) {
-    std::int64_t bytes = 0;
-    for (auto const& region : layout->region) bytes += region.record_bytes();
-    record = std::max(record, bytes);
-  }
-  std::int64_t const highest = std::max(unit, max_panel_bytes / record);
-  Cut best = cut_of(problem, unit, in_pieces);
+  std::int64_t const highest = std::max(unit, max_panel_bytes / largest_record(problem));
+  Cut best = cut_of(problem, unit, max_piece);
   for (std::int64_t height = unit; height <= highest; height += 2 * unit) {
-    Cut const cut = cut_of(problem, height, in_pieces);
+    Cut const cut = cut_of(problem, height, max_piece);
     // Among equals the highest: fewer ends of panels.
     if (cut.cost <= best.cost) best = cut;
   }
@@ -84,23 +80,21 @@ std::int64_t moves_of_segment(std::int64_t slots, int workers) {
   return std::max(fewest, slots / (segments_each * workers));
 }
 
-PieceMoves piece_moves(RecordProblem const& problem, InPlaceShape const& shape,
-                       std::int64_t piece_bytes) {
-  PieceSlots slots(shape.change.dst, shape.panels(), piece_bytes, problem.dst.bytes,
-                   problem.src.bytes);
-  PieceOrder order = order_pieces(slots, shape.change.src, shape.parts,
-                                  std::max(problem.src.bytes, problem.dst.bytes));
-  PieceSegments segments =
-      cut_in_segments(slots, order, moves_of_segment(slots.slots(), shape.workers));
-  return {std::move(slots), std::move(order), std::move(segments)};
-}
-
 /// Parts for each worker: with several of them, faster workers take more.
 constexpr std::int64_t max_parts_each = 8;
 /// A part's first panel is not prefetched and its last drains alone.
 constexpr std::int64_t min_panels_of_part = 8;
 
 }  // namespace
+
+PieceMoves piece_moves(RecordProblem const& problem, PanelParts const& parts,
+                       std::int64_t piece_bytes, std::int64_t moves) {
+  PieceSlots slots(parts.dst, parts.panels, piece_bytes, problem.dst.bytes, problem.src.bytes);
+  PieceOrder order =
+      order_pieces(slots, parts.src, parts.parts, std::max(problem.src.bytes, problem.dst.bytes));
+  PieceSegments segments = cut_in_segments(slots, order, moves);
+  return {std::move(slots), std::move(order), std::move(segments)};
+}
 
 InPlaceWorkspace::InPlaceWorkspace(InPlaceShape const& shape) {
   auto const take = [this](std::int64_t size) {
@@ -124,22 +118,31 @@ namespace {
 InPlaceShape shape_within(RecordProblem const& problem, std::int64_t max_panel_bytes,
                           int max_workers) {
   bool const in_pieces = !panels_stay(problem);
-  Cut const cut = best_cut(problem, max_panel_bytes, in_pieces);
+  Cut const cut = best_cut(problem, max_panel_bytes, in_pieces ? max_piece_bytes : 0);
   std::int64_t const panels = problem.count / cut.height;
   std::int64_t const wanted = panels / min_panels_of_part;
   int const workers = static_cast<int>(std::clamp<std::int64_t>(wanted, 1, max_workers));
   InPlaceShape shape(problem, cut.height, workers);
   shape.parts = std::clamp<std::int64_t>(wanted, workers, max_parts_each * workers);
-  if (in_pieces && panels > 0) shape.pieces = piece_moves(problem, shape, cut.piece_bytes);
+  if (in_pieces && panels > 0) {
+    std::int64_t const slots = shape.change.dst.bytes / cut.piece_bytes * panels;
+    shape.pieces = piece_moves(problem, {shape.change.src, shape.change.dst, panels, shape.parts},
+                               cut.piece_bytes, moves_of_segment(slots, workers));
+  }
   return shape;
 }
 
 }  // namespace
 
-InPlaceOutline in_place_outline(RecordProblem const& problem, Limits const& limits) {
+InPlaceOutline in_place_outline(RecordProblem const& problem, std::int64_t max_panel_bytes,
+                                std::int64_t max_piece) {
   bool const in_pieces = !panels_stay(problem);
-  Cut const cut = best_cut(problem, panel_bytes(limits.machine), in_pieces);
+  Cut const cut = best_cut(problem, max_panel_bytes, in_pieces ? max_piece : 0);
   return {cut.height, in_pieces ? cut.piece_bytes : 0};
+}
+
+InPlaceOutline in_place_outline(RecordProblem const& problem, Limits const& limits) {
+  return in_place_outline(problem, panel_bytes(limits.machine), max_piece_bytes);
 }
 
 InPlaceShape in_place_shape(RecordProblem const& problem, Limits const& limits) {

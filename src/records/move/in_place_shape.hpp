@@ -62,12 +62,27 @@ struct InPlaceWorkspace {
   std::int64_t bytes = 0;
 };
 
-/// How a change is cut, if the workspace sets no limit.
+/// How a change is cut.
 struct InPlaceOutline {
   std::int64_t height = 0;       ///< records of a panel
   std::int64_t piece_bytes = 0;  ///< that panels leave in; 0 if they stay where they are
 };
+/// The best with packed panels and pieces of no more than so many bytes, or with the lowest panels.
+InPlaceOutline in_place_outline(RecordProblem const& problem, std::int64_t max_panel_bytes,
+                                std::int64_t max_piece_bytes);
+/// On a host, if the workspace sets no limit.
 InPlaceOutline in_place_outline(RecordProblem const& problem, Limits const& limits);
+
+/// The first pass of panels in contiguous parts, each read from front to back.
+struct PanelParts {
+  PanelLayout const& src;
+  PanelLayout const& dst;
+  std::int64_t panels;
+  std::int64_t parts;
+};
+/// The second one, in segments of about `moves`.
+PieceMoves piece_moves(RecordProblem const& problem, PanelParts const& parts,
+                       std::int64_t piece_bytes, std::int64_t moves);
 
 /// The best shape whose workspace keeps to the limit, or with the least workspace.
 InPlaceShape in_place_shape(RecordProblem const& problem, Limits const& limits);

@@ -113,7 +113,8 @@ void expect_widths(std::integer_sequence<int, W...>) {
   (expect_stores<W, T, A>(), ...);
 }
 using Eight = std::integer_sequence<int, 8>;
-using Others = std::integer_sequence<int, 2, 4, 16>;
+using Others =
+    AllUnlessSanitized<std::integer_sequence<int, 2, 4, 16>, std::integer_sequence<int, 4>>;
 
 TEST(Simd, LoadsAndStoresRecordsOfAllKindsInAllArrangements) {
   for_all([]<class T, class A>() { expect_widths<T, A>(Eight{}); });
@@ -139,7 +140,7 @@ void expect_rows() {
   [&]<int... N>(std::integer_sequence<int, N...>) {
     (expect_widths<Row<F, N>, AoS>(Others{}), ...);
   }
-  (std::integer_sequence<int, 2, 3, 4, 7, 32>{});
+  (AllUnlessSanitized<std::integer_sequence<int, 2, 3, 4, 7, 32>, std::integer_sequence<int, 3>>{});
 }
 TEST(Simd, LoadsAndStoresStructsOf2To32Numbers) {
   expect_rows<float>();

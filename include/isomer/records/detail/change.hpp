@@ -42,9 +42,6 @@ template <class Exec, class V>
 constexpr void assert_accessible() {
   static_assert(has_kernels_v<Exec>,
                 "isomer: this execution space is none of those the library was built for");
-  static_assert(
-      !has_kernels_v<Exec> || Kokkos::SpaceAccessibility<Exec, Kokkos::HostSpace>::accessible,
-      "isomer: records are rearranged by the execution spaces of the host only");
   static_assert(Kokkos::SpaceAccessibility<Exec, typename V::memory_space>::accessible,
                 "isomer: the execution space must be able to access the memory of the view");
 }

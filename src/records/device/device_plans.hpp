@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+
+#include <memory>
+
+#include <isomer/detail/engine.hpp>
+
+#include "in_place/decomposition.hpp"
+#include "records/move/in_place_move.hpp"
+
+/// Changes of arrangement on the execution spaces of devices.
+namespace isomer::records {
+
+/// Throws Error, with `function` in front, where tiles are larger than a block's shared memory.
+template <class Exec>
+InPlaceChoice<Exec> device_in_place_move(Exec const& exec, RecordProblem const& problem,
+                                         in_place::Limits const& limits, char const* function);
+
+template <class Exec>
+std::shared_ptr<detail::ExecutablePlan<Exec> const> device_copy_plan(
+    Exec const& exec, RecordProblem const& problem, in_place::Limits const& limits);
+
+/// What a change in place is predicted to take; infinite where there is no way.
+double device_seconds(RecordProblem const& problem, in_place::Limits const& limits);
+
+}  // namespace isomer::records
