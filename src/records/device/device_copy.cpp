@@ -20,12 +20,6 @@ std::int64_t panel_height(RecordProblem const& problem) {
   return unit * std::max<std::int64_t>(1, most / unit);
 }
 
-std::int64_t bytes_of(RecordLayout const& layout, std::int64_t count) {
-  std::int64_t bytes = 0;
-  for (auto const& region : layout.region) bytes += region.record_bytes();
-  return bytes * count;
-}
-
 }  // namespace
 
 DeviceCopy::DeviceCopy(RecordProblem const& problem, in_place::Limits const& limits)
@@ -33,8 +27,8 @@ DeviceCopy::DeviceCopy(RecordProblem const& problem, in_place::Limits const& lim
   detail::Machine const& gpu = limits.machine;
   std::int64_t const height = panel_height(problem);
   std::int64_t const panels = count_ / height;
-  estimate_.bytes_read = bytes_of(problem.src, count_);
-  estimate_.bytes_written = bytes_of(problem.dst, count_);
+  estimate_.bytes_read = record_bytes(problem.src) * count_;
+  estimate_.bytes_written = record_bytes(problem.dst) * count_;
   std::int64_t const bytes = std::max(estimate_.bytes_read, estimate_.bytes_written);
   if (auto const cut = panels > 0 ? device_panels(problem, height, gpu) : std::nullopt) {
     panel_ = panel_geometry(*cut, panels, panels, 0, table_);

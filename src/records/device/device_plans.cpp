@@ -8,23 +8,15 @@
 
 #include <isomer/error.hpp>
 
+#include "in_place/move_by_warps.hpp"
 #include "records/device/device_copy.hpp"
 #include "records/device/device_rearrange.hpp"
 #include "team/exec_spaces.hpp"
-#include "team/launch.hpp"
 #include "team/report_failures.hpp"
 
 namespace isomer::records {
 
 namespace {
-
-/// Launches on an instance of an execution space.
-template <class Exec>
-auto launcher_on(Exec const& exec) {
-  return [&exec](char const* label, int blocks, int shared_bytes, auto const& kernel) {
-    team::launch_warps(exec, label, blocks, shared_bytes, kernel);
-  };
-}
 
 template <class Exec>
 class DeviceMove final : public in_place::Move<Exec> {
@@ -33,7 +25,7 @@ class DeviceMove final : public in_place::Move<Exec> {
       : change_(std::move(change)), table_(exec, change_.table()) {}
 
   void run(Exec const& exec, std::byte* data, std::byte* workspace) const override {
-    change_.run(launcher_on(exec), data, workspace, table_.data());
+    change_.run(in_place::LaunchWarps<Exec>{exec}, data, workspace, table_.data());
   }
   std::string describe() const override { return change_.describe(); }
 
@@ -52,8 +44,9 @@ class DeviceCopyPlan final : public detail::ExecutablePlan<Exec> {
 
   void run(Exec const& exec, std::byte* dst, std::byte const* src,
            detail::ScaleFactors const*) const override {
-    team::report_failures(this->facts().description,
-                          [&] { copy_.run(launcher_on(exec), dst, src, table_.data()); });
+    team::report_failures(this->facts().description, [&] {
+      copy_.run(in_place::LaunchWarps<Exec>{exec}, dst, src, table_.data());
+    });
   }
 
  private:

@@ -41,8 +41,8 @@ std::int64_t parts_of(PanelGeometry const& panel, detail::Machine const& gpu) {
 
 Pass panels_pass(PanelGeometry const& panel, double bytes, int unit, detail::Machine const& gpu) {
   Pass pass{Kernel::panel_rows, Residency::memory, real(gpu.units), {}};
-  std::int64_t const held = std::min<std::int64_t>(
-      resident_panels(panel, gpu), (std::int64_t{panel.parts()} + gpu.units - 1) / gpu.units);
+  std::int64_t const held = detail::blocks_of_unit(gpu, record_panel_threads, panel_registers,
+                                                   panel.shared_bytes(), panel.parts());
   double const words = real(panel.panels) * panel.columns * (real(panel.height) / team::warp_lanes);
   pass.work.bytes = bytes;
   pass.work.launches = 1;

@@ -16,6 +16,11 @@
 namespace isomer::records {
 
 inline constexpr int piece_threads = 128;
+/// That have so many warps.
+constexpr int blocks_of_warps(std::int32_t warps) {
+  constexpr int of_block = piece_threads / team::warp_lanes;
+  return (warps + of_block - 1) / of_block;
+}
 
 /// Moves whose pieces a warp has loaded before it stores the first: the more, the shorter they are.
 constexpr int moves_under_way(std::int32_t piece_bytes) {
@@ -45,10 +50,7 @@ struct SavePiecesKernel {
   std::uint32_t to;        ///< place of the first one saved
   std::int32_t count;
 
-  int blocks() const {
-    constexpr int warps = threads / team::warp_lanes;
-    return (count + warps - 1) / warps;
-  }
+  int blocks() const { return blocks_of_warps(count); }
 
   template <team::Team T>
   KOKKOS_FUNCTION void operator()(T const& team) const {
@@ -75,10 +77,7 @@ struct PieceSegmentsKernel {
   std::int32_t count;
   std::int32_t ahead;  ///< moves under way
 
-  int blocks() const {
-    constexpr int warps = threads / team::warp_lanes;
-    return (count + warps - 1) / warps;
-  }
+  int blocks() const { return blocks_of_warps(count); }
   /// Units that a thread has of a piece.
   KOKKOS_FUNCTION static int units(std::int32_t piece_bytes) {
     return (piece_bytes + team::warp_lanes * V - 1) / (team::warp_lanes * V);

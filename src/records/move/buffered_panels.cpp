@@ -5,14 +5,14 @@
 
 namespace isomer::records {
 
+std::int64_t record_bytes(RecordLayout const& layout) {
+  std::int64_t bytes = 0;
+  for (auto const& region : layout.region) bytes += region.record_bytes();
+  return bytes;
+}
+
 std::int64_t largest_record(RecordProblem const& problem) {
-  std::int64_t record = 1;
-  for (auto const* layout : {&problem.src, &problem.dst}) {
-    std::int64_t bytes = 0;
-    for (auto const& region : layout->region) bytes += region.record_bytes();
-    record = std::max(record, bytes);
-  }
-  return record;
+  return std::max({std::int64_t{1}, record_bytes(problem.src), record_bytes(problem.dst)});
 }
 
 std::int64_t height_unit(RecordProblem const& problem) {

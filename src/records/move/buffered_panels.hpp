@@ -34,7 +34,8 @@ struct PanelChange {
   Regroup regroup;
 };
 
-/// Bytes of a record in the wider of both layouts.
+/// Bytes of a record in all regions of a layout, and in the wider of both layouts.
+std::int64_t record_bytes(RecordLayout const& layout);
 std::int64_t largest_record(RecordProblem const& problem);
 /// Heights of panels are odd multiples of this: with powers of two the columns of a panel would
 /// share the sets of the first-level cache.
