@@ -19,7 +19,7 @@ TEST_P(ColumnKernelsOf, MoveBetweenRowsAndColumns) {
   if (kernels == nullptr) GTEST_SKIP() << "not on this processor";
   for (std::int64_t const word : {1, 2, 4, 8, 16, 7})
     for (std::int64_t const height : {1, 3, 16, 64, 77, 130})
-      for (int const columns : {1, 2, 3, 4, 5, 7, 8, 9, 15, 16, 17, 31, 32, 33, 47, 61, 63, 64})
+      for (int const columns : {1, 2, 3, 4, 5, 6, 7, 8, 9, 15, 16, 17, 31, 32, 33, 47, 61, 63, 64})
         for (int const way : {0, 1, 2, 3}) {
           bool const gathers = way % 2 == 0;
           std::int64_t const gap = way < 2 ? 5 : 0;
@@ -71,12 +71,15 @@ TEST_P(ColumnKernelsOf, MoveBetweenRowsAndColumnsInRuns) {
   for (std::int64_t const word : {1, 2, 4, 8, 16})
     for (std::int64_t const run : {16, 32, 64, 256})
       for (std::int64_t const height : {1, 16, 77, 128, 200})
-        for (int const columns : {1, 2, 3, 5, 8, 13, 16, 19, 64})
-          for (bool const gathers : {false, true}) {
+        for (int const columns : {1, 2, 3, 4, 5, 6, 7, 8, 13, 16, 19, 64})
+          for (int const way : {0, 1, 2, 3}) {
+            bool const gathers = way % 2 == 0;
+            std::int64_t const gap = way < 2 ? 1 : 0;
             SCOPED_TRACE(testing::Message()
                          << height << " x " << columns << " words of " << word << " in runs of "
-                         << run << (gathers ? ", gathered" : ", scattered"));
-            std::int64_t const stride = (columns + 1) * word;
+                         << run << (gathers ? ", gathered" : ", scattered")
+                         << (gap == 0 ? ", rows side by side" : ""));
+            std::int64_t const stride = (columns + gap) * word;
             std::int64_t const step = columns * run + 3;
             std::int64_t const runs = (height * word + run - 1) / run;
             GuardedBytes rows((height - 1) * stride + columns * word, 3);
@@ -112,6 +115,45 @@ TEST_P(ColumnKernelsOf, MoveBetweenRowsAndColumnsInRuns) {
             ASSERT_TRUE(rows.guards_are_intact());
             ASSERT_TRUE(tiles.guards_are_intact());
           }
+}
+
+/// Of rows of two words one is left out, or written twice from one column.
+TEST_P(ColumnKernelsOf, TakeRowsOfTwoWordsApart) {
+  Kernels const* const kernels = kernels_named(GetParam());
+  if (kernels == nullptr) GTEST_SKIP() << "not on this processor";
+  for (std::int64_t const word : {1, 2, 4, 8})
+    for (std::int64_t const height : {1, 16, 77, 128, 200})
+      for (int const wanted : {0, 1}) {
+        SCOPED_TRACE(testing::Message() << height << " rows of words of " << word << ", number "
+                                        << wanted << " wanted");
+        auto const size = static_cast<std::size_t>(word);
+        GuardedBytes rows(2 * height * word, 3);
+        GuardedBytes kept(height * word, 1);
+        rows.fill(1, 0);
+        kept.fill(1, 1);
+        auto* const column_of_kept = reinterpret_cast<char*>(kept.data());
+        std::vector<char*> column{nullptr, nullptr};
+        column[static_cast<std::size_t>(wanted)] = column_of_kept;
+        PanelColumns group{reinterpret_cast<char*>(rows.data()),
+                           2 * word,
+                           height,
+                           word,
+                           2,
+                           column.data(),
+                           nullptr,
+                           nullptr};
+        kernels->columns.gather[column_kernel(word)](group);
+        for (std::int64_t r = 0; r < height; ++r)
+          ASSERT_EQ(
+              0, std::memcmp(kept.data() + r * word, rows.data() + (2 * r + wanted) * word, size));
+        kept.fill(1, 2);
+        column = {column_of_kept, column_of_kept};
+        kernels->columns.scatter[column_kernel(word)](group);
+        for (std::int64_t r = 0; r < 2 * height; ++r)
+          ASSERT_EQ(0, std::memcmp(rows.data() + r * word, kept.data() + r / 2 * word, size));
+        ASSERT_TRUE(rows.guards_are_intact());
+        ASSERT_TRUE(kept.guards_are_intact());
+      }
 }
 
 TEST_P(ColumnKernelsOf, MovePiecesOfAnyLength) {

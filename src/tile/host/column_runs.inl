@@ -47,12 +47,8 @@ struct HalfRuns {
   using Half = unsigned long long __attribute__((vector_size(32)));
 
   static ISOMER_INLINE typename Isa::Vector load(char const* p, Offset step) {
-    Half half[2];
-    __builtin_memcpy(&half[0], p, 32);
-    __builtin_memcpy(&half[1], p + step, 32);
-    Words words;
-    __builtin_memcpy(&words, half, sizeof(Words));
-    return (typename Isa::Vector)words;
+    char const* const half[]{p, p + step};
+    return Isa::join(half);
   }
   static ISOMER_INLINE void store(char* p, Offset step, typename Isa::Vector const& v) {
     auto const words = (Words)v;

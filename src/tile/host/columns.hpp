@@ -14,7 +14,9 @@ struct PanelColumns {
   Offset height;  ///< rows
   Offset word;    ///< bytes
   int columns;
-  char* const* column;  ///< [columns]; word (r, c) belongs at column[c] + r * word, but for runs
+  /// [columns]; word (r, c) belongs at column[c] + r * word, but for runs. Of two that fill their
+  /// rows one may be null for a gather.
+  char* const* column;
   /// What the next groups will read, prefetched meanwhile; null for nothing.
   char const* next_rows;            ///< gather: the same rows, further on
   char const* const* next_columns;  ///< scatter: as many pieces as columns

@@ -223,6 +223,75 @@ ISOMER_INLINE void scatter_part(RowBlock<In> const& block) {
     Isa::split_lane_parts(to + i * g.stride, n * g.stride, v[i], g.columns * Word);
 }
 
+/// Words of S vectors, one behind the other in memory as rows of S words each, or by columns: word k
+/// of vector `to` comes from word `from(to, k)` of all of them.
+template <int Word, int S, bool ToColumns>
+struct PackedWords {
+  static constexpr int words = Isa::bytes / Word;
+  static constexpr int from(int to, int k) {
+    int const flat = to * words + k;
+    return ToColumns ? k * S + to : flat % S * words + flat / S;
+  }
+  /// For a shuffle of what has the words of vectors 0 .. v - 1 already, and of vector v.
+  static constexpr int pick(int to, int k, int v) {
+    int const word = from(to, k);
+    if (word / words == v) return words + word % words;
+    return v == 1 ? word % words : k;
+  }
+};
+
+template <int Word, int S, bool ToColumns, int To, int V, int... K>
+ISOMER_INLINE VectorOf<Word> packed_vector(VectorOf<Word> const* v, Sequence<K...> all) {
+  using From = PackedWords<Word, S, ToColumns>;
+  if constexpr (V == 0) return v[0];
+  else
+    return pick_words<From::pick(To, K, V)...>(
+        packed_vector<Word, S, ToColumns, To, V - 1>(v, all), v[V]);
+}
+
+template <int Word, int S, bool ToColumns, int To, class Store>
+ISOMER_INLINE void store_packed(VectorOf<Word> const* v, Store const& store) {
+  using All = typename MakeSequence<Isa::bytes / Word>::type;
+  store(To, (typename Isa::Vector)packed_vector<Word, S, ToColumns, To, S - 1>(v, All{}));
+  if constexpr (To + 1 < S) store_packed<Word, S, ToColumns, To + 1>(v, store);
+}
+
+/// All S columns of rows without gaps: whole vectors of rows.
+template <int Word, int S, class In>
+ISOMER_INLINE void gather_packed(RowBlock<In> const& block) {
+  VectorOf<Word> v[S];
+  char const* const from = block.g.rows + block.row * (S * Word);
+#pragma GCC unroll 8
+  for (int k = 0; k < S; ++k) v[k] = (VectorOf<Word>)Isa::load(from + k * Isa::bytes);
+  store_packed<Word, S, true, 0>(
+      v, [&](int c, typename Isa::Vector const& column) { block.store(c, column); });
+}
+
+template <int Word, int S, class In>
+ISOMER_INLINE void scatter_packed(RowBlock<In> const& block) {
+  VectorOf<Word> v[S];
+#pragma GCC unroll 8
+  for (int c = 0; c < S; ++c) v[c] = (VectorOf<Word>)block.load(c);
+  char* const to = block.g.rows + block.row * (S * Word);
+  store_packed<Word, S, false, 0>(v, [&](int k, typename Isa::Vector const& rows) {
+    Isa::store(to + k * Isa::bytes, rows);
+  });
+}
+
+/// Where one instruction picks words of two vectors.
+template <int Word>
+constexpr bool has_packed = Isa::bytes == 64 && Word >= 2 && Word <= 8;
+
+/// Calls call<S>() for rows of S words without gaps, with 0 for others and where S is above Max.
+template <int Word, int Max, int S = 2, class Call>
+ISOMER_INLINE void with_packed(PanelColumns const& g, Call const& call) {
+  if constexpr (has_packed<Word> && S <= Max) {
+    if (g.columns != S) return with_packed<Word, Max, S + 1>(g, call);
+    if (g.stride == S * Word) return call.template operator()<S>();
+  }
+  call.template operator()<0>();
+}
+
 /// Covers all columns with calls of wide(c) for `Wide` of them, lane(c) for a lane and part() for
 /// fewer. The last lane ends with the last column and moves some for the second time: nothing is
 /// written where the group is read.
@@ -239,7 +308,81 @@ ISOMER_INLINE void cover_columns(int columns, WideBlock const& wide, Lane const&
   else part();
 }
 
-template <int Word, class In>
+template <int Word, int Bytes, bool Odd, int... K>
+ISOMER_INLINE VectorOf<Word, Bytes> every_other_word(VectorOf<Word, Bytes> a,
+                                                     VectorOf<Word, Bytes> b, Sequence<K...>) {
+  return pick_words<2 * K + Odd...>(a, b);
+}
+/// Words of a and b in turn, from the first on or from the middle.
+template <int Word, int Bytes, bool High, int... K>
+ISOMER_INLINE VectorOf<Word, Bytes> words_in_turn(VectorOf<Word, Bytes> a, VectorOf<Word, Bytes> b,
+                                                  Sequence<K...>) {
+  constexpr int words = Bytes / Word;
+  return pick_words<(High ? words / 2 : 0) + K / 2 + K % 2 * words...>(a, b);
+}
+
+/// Bytes of the vectors that halves are taken from: AVX-512 without VBMI has no permutation of single
+/// bytes.
+template <int Word>
+constexpr int halves_bytes = Word == 1 && Isa::bytes > 32 ? 32 : Isa::bytes;
+
+/// Rows of two words that follow each other without gaps, taken apart as they lie. One of the columns
+/// may be null.
+template <int Word>
+ISOMER_INLINE void gather_halves(PanelColumns const& g) {
+  constexpr int bytes = halves_bytes<Word>;
+  constexpr int words = bytes / Word;
+  using All = typename MakeSequence<words>::type;
+  using Vector = VectorOf<Word, bytes>;
+  Offset r = 0;
+  for (; r + words <= g.height; r += words) {
+    Vector a;
+    Vector b;
+    char const* const from = g.rows + r * 2 * Word;
+    __builtin_memcpy(&a, from, bytes);
+    __builtin_memcpy(&b, from + bytes, bytes);
+    Vector const even = every_other_word<Word, bytes, false>(a, b, All{});
+    Vector const odd = every_other_word<Word, bytes, true>(a, b, All{});
+    Offset const at = in_runs(g, r * Word);
+    if (g.column[0] != nullptr) __builtin_memcpy(g.column[0] + at, &even, bytes);
+    if (g.column[1] != nullptr) __builtin_memcpy(g.column[1] + at, &odd, bytes);
+  }
+  for (; r < g.height; ++r)
+    for (int c = 0; c < 2; ++c)
+      if (g.column[c] != nullptr)
+        __builtin_memcpy(g.column[c] + in_runs(g, r * Word), g.rows + (2 * r + c) * Word, Word);
+}
+
+template <int Word>
+ISOMER_INLINE void scatter_halves(PanelColumns const& g) {
+  constexpr int bytes = halves_bytes<Word>;
+  constexpr int words = bytes / Word;
+  using All = typename MakeSequence<words>::type;
+  using Vector = VectorOf<Word, bytes>;
+  Offset r = 0;
+  for (; r + words <= g.height; r += words) {
+    Vector a;
+    Vector b;
+    Offset const at = in_runs(g, r * Word);
+    __builtin_memcpy(&a, g.column[0] + at, bytes);
+    __builtin_memcpy(&b, g.column[1] + at, bytes);
+    Vector const first = words_in_turn<Word, bytes, false>(a, b, All{});
+    Vector const second = words_in_turn<Word, bytes, true>(a, b, All{});
+    char* const to = g.rows + r * 2 * Word;
+    __builtin_memcpy(to, &first, bytes);
+    __builtin_memcpy(to + bytes, &second, bytes);
+  }
+  scatter_words<Word>(g, r);
+}
+
+template <int Word>
+ISOMER_INLINE bool are_halves(PanelColumns const& g) {
+  return g.stride == 2 * Word && g.columns == 2 &&
+         (g.run == 0 || g.run >= halves_bytes<Word>) &&
+         g.next_rows == nullptr && g.next_columns == nullptr;
+}
+
+template <int Word, int Packed, class In>
 ISOMER_INLINE void gather_blocks(PanelColumns const& g) {
   constexpr int rows = Isa::bytes / Word;
   Offset const width = g.columns * Word;
@@ -250,14 +393,15 @@ ISOMER_INLINE void gather_blocks(PanelColumns const& g) {
         for (Offset b = 0; b < width; b += line)
           Isa::prefetch(g.next_rows + (r + i) * g.stride + b);
     RowBlock<In> const block(g, r, Word);
-    cover_columns<Word, lanes == 4 && Word >= 8 ? 32 / Word : 0>(
+    if constexpr (Packed > 0) gather_packed<Word, Packed>(block);
+    else cover_columns<Word, lanes == 4 && Word >= 8 ? 32 / Word : 0>(
         g.columns, [&](int c) { gather_half_line<Word>(block, c); },
         [&](int c) { gather_lane<Word>(block, c); }, [&] { gather_part<Word>(block); });
   }
   gather_words<Word>(g, r);
 }
 
-template <int Word, class In>
+template <int Word, int Packed, class In>
 ISOMER_INLINE void scatter_blocks(PanelColumns const& g) {
   constexpr int rows = Isa::bytes / Word;
   // The next pieces are prefetched one after the other, line by line, evenly over the blocks.
@@ -278,21 +422,37 @@ ISOMER_INLINE void scatter_blocks(PanelColumns const& g) {
         }
       }
     RowBlock<In> const block(g, r, Word);
-    cover_columns<Word, Word >= 2 ? rows : 0>(
+    if constexpr (Packed > 0) scatter_packed<Word, Packed>(block);
+    else cover_columns<Word, Word >= 2 ? rows : 0>(
         g.columns, [&](int c) { scatter_line<Word>(block, c); },
         [&](int c) { scatter_lane<Word>(block, c); }, [&] { scatter_part<Word>(block); });
   }
   scatter_words<Word>(g, r);
 }
 
+// Functions of their own: what a compiler does to one shall not depend on the others.
+template <int Word, int Packed>
+__attribute__((noinline)) void gather_rows(PanelColumns const& g) {
+  with_runs(g, [&]<class In>(In) { gather_blocks<Word, Packed, In>(g); });
+}
+
+template <int Word, int Packed>
+__attribute__((noinline)) void scatter_rows(PanelColumns const& g) {
+  with_runs(g, [&]<class In>(In) { scatter_blocks<Word, Packed, In>(g); });
+}
+
 template <int Word>
 void gather(PanelColumns const& g) {
-  with_runs(g, [&]<class In>(In) { gather_blocks<Word, In>(g); });
+  if constexpr (Word < lane_bytes)
+    if (are_halves<Word>(g)) return gather_halves<Word>(g);
+  with_packed<Word, 6>(g, [&]<int Packed>() { gather_rows<Word, Packed>(g); });
 }
 
 template <int Word>
 void scatter(PanelColumns const& g) {
-  with_runs(g, [&]<class In>(In) { scatter_blocks<Word, In>(g); });
+  if constexpr (Word < lane_bytes)
+    if (are_halves<Word>(g)) return scatter_halves<Word>(g);
+  with_packed<Word, 7>(g, [&]<int Packed>() { scatter_rows<Word, Packed>(g); });
 }
 
 void gather_any(PanelColumns const& g) {
