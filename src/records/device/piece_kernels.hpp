@@ -16,7 +16,7 @@
 namespace isomer::records {
 
 inline constexpr int piece_threads = 128;
-/// That have so many warps.
+/// Blocks that have this many warps.
 constexpr int blocks_of_warps(std::int32_t warps) {
   constexpr int of_block = piece_threads / team::warp_lanes;
   return (warps + of_block - 1) / of_block;

@@ -20,6 +20,10 @@ std::int64_t height_unit(RecordProblem const& problem) {
   return std::max({words_of_vector, largest_tile(problem.src), largest_tile(problem.dst)});
 }
 
-std::int64_t panel_bytes(detail::Machine const& machine) { return machine.l2_bytes / 8; }
+PanelSizes panel_sizes(detail::Machine const& machine, detail::Residency residency,
+                       bool in_pieces) {
+  if (residency == detail::Residency::cache) return {machine.l2_bytes / 8, 16 << 10};
+  return {in_pieces ? machine.l2_bytes / 8 : machine.l1_bytes / 4, memory_turn_bytes};
+}
 
 }  // namespace isomer::records

@@ -9,19 +9,24 @@
 #include "machine/machine.hpp"
 #include "records/move/panel_stream.hpp"
 #include "records/move/regroup.hpp"
+#include "tiling/tiling.hpp"
 
 namespace isomer::records {
 
 /// In whole cache lines.
 constexpr std::int64_t in_lines(std::int64_t bytes) { return detail::ceil_div(bytes, 64) * 64; }
 
+/// Both sides of what is regrouped between what comes in from memory and what leaves.
+constexpr std::int64_t memory_turn_bytes = 4 << 10;
+
 /// Both sides of a panel, and what takes it from one to the other.
 struct PanelChange {
-  PanelChange(RecordProblem const& problem, std::int64_t panel_height)
+  PanelChange(RecordProblem const& problem, std::int64_t panel_height,
+              std::int64_t turn_bytes = memory_turn_bytes)
       : height(panel_height),
         src(panel_layout(problem.src, problem.leaf_bytes, panel_height)),
         dst(panel_layout(problem.dst, problem.leaf_bytes, panel_height)),
-        regroup(src, dst) {}
+        regroup(src, dst, turn_bytes) {}
 
   /// Memory for a packed panel.
   std::int64_t buffer_bytes() const { return in_lines(dst.bytes); }
@@ -40,9 +45,15 @@ std::int64_t largest_record(RecordProblem const& problem);
 /// Heights of panels are odd multiples of this: with powers of two the columns of a panel would
 /// share the sets of the first-level cache.
 std::int64_t height_unit(RecordProblem const& problem);
-/// Packed panels of about this size, of which two fit half of the second-level cache together with
-/// their sources.
-std::int64_t panel_bytes(detail::Machine const& machine);
+/// Packed panels of about `panel_bytes`, regrouped in turns.
+struct PanelSizes {
+  std::int64_t panel_bytes;
+  std::int64_t turn_bytes;  ///< both sides
+};
+/// From memory and back two panels fit the first-level cache beside their sources, or half of the
+/// second-level cache where they leave in pieces that have to be long; turns are short, so that
+/// what comes in and leaves is spread evenly. Within the caches both are as long as pays.
+PanelSizes panel_sizes(detail::Machine const& machine, detail::Residency residency, bool in_pieces);
 
 /// The places of a packed panel's segments in a buffer.
 inline void place_packed(PanelLayout const& layout, char* buffer, SegmentPlaces<char>& place) {
@@ -59,13 +70,13 @@ class BufferedPanels {
       : change_(change), src_(src), scratch_(scratch), prefetch_(change.src), drain_(drain) {}
 
   void move(std::int64_t begin, std::int64_t end) {
-    std::int64_t const blocks = change_.regroup.blocks(change_.height);
+    std::int64_t const turns = change_.regroup.turns(change_.height);
     for (std::int64_t p = begin; p < end; ++p) {
       char* const buffer = scratch_ + p % 2 * change_.buffer_bytes();
-      prefetch_.start(src_, std::min(p + 1, end - 1), blocks);
+      prefetch_.start(src_, std::min(p + 1, end - 1), turns);
       fill(p, buffer);
       drain_.finish();
-      drain_.start(p, buffer, blocks);
+      drain_.start(p, buffer, turns);
     }
     drain_.finish();
   }
@@ -75,9 +86,8 @@ class BufferedPanels {
     place_segments(change_.src, src_, p, from_);
     place_packed(change_.dst, buffer, packed_);
     char* const scratch = scratch_ + 2 * change_.buffer_bytes();
-    change_.regroup.for_each_block(change_.height, [&](std::int64_t first, std::int64_t behind) {
+    change_.regroup.run(from_.data(), packed_.data(), change_.height, scratch, [this] {
       prefetch_.step();
-      change_.regroup.run(from_.data(), packed_.data(), first, behind, scratch);
       drain_.step();
     });
   }

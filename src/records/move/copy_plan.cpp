@@ -23,11 +23,11 @@ using detail::Share;
 
 namespace {
 
-std::int64_t panel_height(RecordProblem const& problem, detail::Machine const& machine) {
+std::int64_t panel_height(RecordProblem const& problem, std::int64_t panel_bytes) {
   std::int64_t const unit = height_unit(problem);
   std::int64_t const record =
       std::max<std::int64_t>(1, problem.dst.bytes / std::max<std::int64_t>(problem.count, 1));
-  std::int64_t const units = panel_bytes(machine) / record / unit;
+  std::int64_t const units = panel_bytes / record / unit;
   return unit * std::max<std::int64_t>(1, (units - 1) / 2 * 2 + 1);
 }
 
@@ -35,9 +35,10 @@ std::int64_t panel_height(RecordProblem const& problem, detail::Machine const& m
 struct CopyPlanShape {
   CopyPlanShape(RecordProblem const& problem, Limits const& limits)
       : count(problem.count),
-        change(problem, panel_height(problem, limits.machine)),
-        bytes(std::max(change.src.bytes_of(count), change.dst.bytes_of(count))),
-        streams(in_place::residency_of(2 * bytes, limits) == detail::Residency::memory) {}
+        bytes(count * largest_record(problem)),
+        residency(in_place::residency_of(2 * bytes, limits)),
+        sizes(panel_sizes(limits.machine, residency, false)),
+        change(problem, panel_height(problem, sizes.panel_bytes), sizes.turn_bytes) {}
 
   std::int64_t panels() const { return detail::ceil_div(count, change.height); }
   std::int64_t full_panels() const { return count / change.height; }
@@ -45,13 +46,16 @@ struct CopyPlanShape {
     return std::min(change.height, count - panel * change.height);
   }
   std::int64_t scratch_bytes() const {
-    return streams ? change.scratch_bytes() : change.regroup.scratch_bytes();
+    return streams() ? change.scratch_bytes() : change.regroup.scratch_bytes();
   }
 
+  bool streams() const { return residency == detail::Residency::memory; }
+
   std::int64_t count;
-  PanelChange change;
   std::int64_t bytes;
-  bool streams;
+  detail::Residency residency;
+  PanelSizes sizes;
+  PanelChange change;
 };
 
 /// A panel straight to the destination, through the caches.
@@ -77,11 +81,11 @@ struct CopyKernel {
     team::for_each_batch(team, batches, [&](Share const& batch) {
       // Of a panel that is not full only records are written, not what a tile has behind them.
       std::int64_t const full = std::min(batch.end, shape->full_panels());
-      if (shape->streams) buffered.move(batch.begin, full);
-      for (std::int64_t p = shape->streams ? full : batch.begin; p < batch.end; ++p)
+      if (shape->streams()) buffered.move(batch.begin, full);
+      for (std::int64_t p = shape->streams() ? full : batch.begin; p < batch.end; ++p)
         move_directly(*shape, dst, src, p, scratch);
     });
-    if (shape->streams) tile::kernels().fence();
+    if (shape->streams()) tile::kernels().fence();
   }
 };
 
@@ -100,9 +104,9 @@ PlanFacts facts_of(RecordProblem const& problem, CopyPlanShape const& shape, Lim
       once, limits.machine,
       detail::cold_work(passes, facts.bytes_read + facts.bytes_written, limits.machine));
   facts.description = "records: panels of " + std::to_string(shape.change.height) + " records" +
-                      (shape.streams ? " through two buffers of " +
-                                           std::to_string(shape.change.buffer_bytes()) + " bytes"
-                                     : "") +
+                      (shape.streams() ? " through two buffers of " +
+                                             std::to_string(shape.change.buffer_bytes()) + " bytes"
+                                       : "") +
                       "; reads " + std::to_string(facts.bytes_read) + " and writes " +
                       std::to_string(facts.bytes_written) + " bytes";
   return facts;
@@ -110,7 +114,7 @@ PlanFacts facts_of(RecordProblem const& problem, CopyPlanShape const& shape, Lim
 
 /// Panels that a team takes together: the first of them is read without having been prefetched, and
 /// the last leaves while nothing comes in.
-constexpr std::int64_t min_batch = 8;
+constexpr std::int64_t min_batch = 64;
 
 template <class Exec>
 class CopyPlan final : public detail::ExecutablePlan<Exec> {

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "cost/real.hpp"
+#include "in_place/work.hpp"
 #include "index/ceil_div.hpp"
 
 namespace isomer::records {
@@ -20,6 +21,11 @@ bool panels_stay(RecordProblem const& problem) {
   auto const& dst = problem.dst.region;
   return src.size() == 1 && dst.size() == 1 && src.front().begin == dst.front().begin &&
          src.front().record_bytes() == dst.front().record_bytes();
+}
+
+PanelSizes sizes_of(RecordProblem const& problem, Limits const& limits) {
+  std::int64_t const bytes = problem.count * largest_record(problem);
+  return panel_sizes(limits.machine, in_place::residency_of(bytes, limits), !panels_stay(problem));
 }
 
 /// Pieces of 1.5 to 2 KB move at the speed of memory; longer ones push the panels that they leave
@@ -115,14 +121,13 @@ InPlaceWorkspace::InPlaceWorkspace(InPlaceShape const& shape) {
 
 namespace {
 
-InPlaceShape shape_within(RecordProblem const& problem, std::int64_t max_panel_bytes,
-                          int max_workers) {
+InPlaceShape shape_within(RecordProblem const& problem, PanelSizes const& sizes, int max_workers) {
   bool const in_pieces = !panels_stay(problem);
-  Cut const cut = best_cut(problem, max_panel_bytes, in_pieces ? max_piece_bytes : 0);
+  Cut const cut = best_cut(problem, sizes.panel_bytes, in_pieces ? max_piece_bytes : 0);
   std::int64_t const panels = problem.count / cut.height;
   std::int64_t const wanted = panels / min_panels_of_part;
   int const workers = static_cast<int>(std::clamp<std::int64_t>(wanted, 1, max_workers));
-  InPlaceShape shape(problem, cut.height, workers);
+  InPlaceShape shape(problem, cut.height, sizes.turn_bytes, workers);
   shape.parts = std::clamp<std::int64_t>(wanted, workers, max_parts_each * workers);
   if (in_pieces && panels > 0) {
     std::int64_t const slots = shape.change.dst.bytes / cut.piece_bytes * panels;
@@ -142,22 +147,22 @@ InPlaceOutline in_place_outline(RecordProblem const& problem, std::int64_t max_p
 }
 
 InPlaceOutline in_place_outline(RecordProblem const& problem, Limits const& limits) {
-  return in_place_outline(problem, panel_bytes(limits.machine), max_piece_bytes);
+  return in_place_outline(problem, sizes_of(problem, limits).panel_bytes, max_piece_bytes);
 }
 
 InPlaceShape in_place_shape(RecordProblem const& problem, Limits const& limits) {
-  constexpr std::int64_t smaller = 4;
-  std::int64_t const full = panel_bytes(limits.machine);
+  PanelSizes const full = sizes_of(problem, limits);
+  PanelSizes const smaller{full.panel_bytes / 4, full.turn_bytes};
   int const threads = std::max(limits.threads(), 1);
   auto const fits = [&](InPlaceShape const& shape) {
     return static_cast<std::size_t>(InPlaceWorkspace(shape).bytes) <= limits.workspace;
   };
-  for (auto const& [bytes, workers] :
-       {std::pair{full, threads}, {full / smaller, threads}, {full / smaller, 1}}) {
-    InPlaceShape shape = shape_within(problem, bytes, workers);
+  for (auto const& [sizes, workers] :
+       {std::pair{full, threads}, {smaller, threads}, {smaller, 1}}) {
+    InPlaceShape shape = shape_within(problem, sizes, workers);
     if (fits(shape)) return shape;
   }
-  return shape_within(problem, 0, 1);
+  return shape_within(problem, {0, full.turn_bytes}, 1);
 }
 
 }  // namespace isomer::records

@@ -28,10 +28,11 @@ struct PieceMoves {
 /// one pass does it. Else the panels leave in pieces (piece_slots.hpp). The records behind the last
 /// full panel, the strip, are saved before and written at the end.
 struct InPlaceShape {
-  InPlaceShape(RecordProblem const& problem, std::int64_t panel_height, int worker_count)
+  InPlaceShape(RecordProblem const& problem, std::int64_t panel_height, std::int64_t turn_bytes,
+               int worker_count)
       : count(problem.count),
-        change(problem, panel_height),
-        unpack(change.dst, change.dst),
+        change(problem, panel_height, turn_bytes),
+        unpack(change.dst, change.dst, turn_bytes),
         workers(worker_count) {}
 
   std::int64_t panels() const { return count / change.height; }
@@ -67,7 +68,8 @@ struct InPlaceOutline {
   std::int64_t height = 0;       ///< records of a panel
   std::int64_t piece_bytes = 0;  ///< that panels leave in; 0 if they stay where they are
 };
-/// The best with packed panels and pieces of no more than so many bytes, or with the lowest panels.
+/// The best with packed panels and pieces of no more than this many bytes, or with the lowest
+/// panels.
 InPlaceOutline in_place_outline(RecordProblem const& problem, std::int64_t max_panel_bytes,
                                 std::int64_t max_piece_bytes);
 /// On a host, if the workspace sets no limit.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #pragma once
 
+#include <bit>
 #include <cstdint>
 #include <vector>
 
@@ -24,10 +25,17 @@ struct LeafRuns {
   std::int64_t step = 0;
   std::int64_t bytes = 0;  ///< of a value
 
+  /// How far behind the beginning of a run record i is. Runs are powers of two, or as long as the
+  /// panel.
+  std::int64_t in_run(std::int64_t i) const {
+    if (i < run) return i;
+    return i == run ? 0 : i & (run - 1);
+  }
   /// Of record i of the panel.
   std::int64_t at(std::int64_t i) const {
-    std::int64_t const k = i / run;
-    return offset + k * step + (i - k * run) * bytes;
+    if (i < run) return offset + i * bytes;
+    std::int64_t const k = i >> std::countr_zero(static_cast<std::uint64_t>(run));
+    return offset + k * step + in_run(i) * bytes;
   }
 };
 

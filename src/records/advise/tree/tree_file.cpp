@@ -26,7 +26,7 @@ int class_named(LineReader const& in, std::string_view name) {
 int feature_named(std::string_view name) {
   for (std::size_t f = 0; f < cluster_features.size(); ++f)
     if (name == cluster_features[f].name) return static_cast<int>(f);
-  throw ModelFileError{"asks for \"" + detail::printable(name) +
+  throw ModelFileError{"tests \"" + detail::printable(name) +
                        "\", which this version does not know"};
 }
 

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "records/move/panel_layout.hpp"
+#include "records/move/pieces.hpp"
+
+/// How the records of a panel get from one layout to another, block by block.
+///
+/// Leaves of one size that lie side by side in records (runs of one value) and in runs of many on
+/// the other side are a matrix: rows to columns, by the kernels that panels of matrices have. Where
+/// small leaves share words of 8 bytes, the words are columns first, in scratch, and are halved
+/// until each leaf is by itself:
+///
+///      record   a a a a a a a a|b b b b c c c c|d d e . . . . .     three columns of words
+///                              |b b b b|c c c c|                    the second: two of 4 bytes
+///                                              |d d e .|            the third: one of 4 bytes,
+///                                              |d d|e .|            two of 2,
+///                                                  |e|              one of 1
+///
+/// Runs shorter than a lane of a vector go through scratch, too. Where both sides have runs of as
+/// many values, or one side multiples of the other's, bytes are copied as they lie.
+namespace isomer::records {
+
+enum class From { nowhere, side, scratch };
+
+/// Values of a side, or in scratch, where they count from the beginning of the block.
+struct StepPlace {
+  LeafRuns runs{};
+  From from = From::nowhere;
+};
+
+/// Rows, and the columns that their words become or come from. What becomes of one of two columns
+/// that fill their rows may be nowhere.
+struct MatrixStep {
+  static constexpr std::size_t max_columns = 64;
+
+  std::int64_t word;
+  StepPlace rows;  ///< the first column's
+  std::vector<StepPlace> column;
+};
+
+/// From records of the source to columns of the destination: the matrices, then the runs from
+/// scratch. Or from columns to records: the runs to scratch, then the matrices, the last one first.
+struct ColumnSteps {
+  bool from_rows = true;
+  std::vector<MatrixStep> matrix;
+  std::vector<Pieces> short_runs;
+};
+
+struct RegroupSteps {
+  std::vector<ColumnSteps> columns;
+  std::vector<Pieces> pieces;
+  std::int64_t scratch_bytes = 0;
+};
+
+/// Leaves of these sizes are columns.
+bool has_column_kernel(std::int64_t bytes);
+
+/// For blocks of `block` records at most, each a whole number of runs, or a part of one.
+RegroupSteps regroup_steps(PanelLayout const& src, PanelLayout const& dst, std::int64_t block);
+
+}  // namespace isomer::records
