@@ -18,7 +18,7 @@ constexpr std::int64_t times_last_level = 4;
 
 constexpr double min_sample_seconds = 200e-6;
 
-/// Of so many calls.
+/// Of that many calls.
 double time_batch(Exec const& exec, Stopwatch const& watch, Move const& move, int calls) {
   double const start = watch.now();
   for (int k = 0; k < calls; ++k) move(0);

@@ -32,12 +32,12 @@ struct OnceTimes {
   double repeated_seconds;
 };
 
-/// Times a plan that is made and first executed in cold caches, so many times anew, and then its
+/// Times a plan that is made and first executed in cold caches, `rounds` times anew, and then its
 /// next executions on the same buffers.
 OnceTimes time_once(Exec const& exec, ColdCaches& caches, MakeMove const& make, int rounds);
 
-/// The time of a plan made in cold caches and executed so many times, all together; the median of
-/// so many rounds.
+/// The time of a plan made in cold caches and executed `calls` times, all together; the median of
+/// `rounds`.
 double time_calls(Exec const& exec, ColdCaches& caches, MakeMove const& make, int calls,
                   int rounds);
 

@@ -17,12 +17,13 @@ import subprocess
 import sys
 
 SUITES = {name: ["--suite=" + name] for name in (
-    "permute", "permute6d", "random", "square2d", "skinny", "relayout", "records", "in_place",
+    "permute", "permute6d", "random", "square2d", "skinny", "relayout", "records", "rearrange", "in_place",
     "in_place_square", "in_place_skinny", "in_place_rankn")}
 SUITES["small"] = ["--suite=small", "--benchmark_filter=-/planning_"]
 SUITES["planning"] = ["--suite=small", "--benchmark_filter=/planning_"]
 LATENCY = ("small", "planning")  # also shown in nanoseconds a call
 TYPES = ("f32", "f64")
+TYPES_OF = {"rearrange": ("u8",)}  # whose cases have types of their own
 LEAST_GEOMEAN, LEAST_RATIO = 0.99, 0.93
 
 
@@ -206,7 +207,7 @@ def main(words):
     record = recorder(options)
     all_pass = True
     for suite in options.suite or SUITES:
-        for element_type in options.type or TYPES:
+        for element_type in options.type or TYPES_OF.get(suite, TYPES):
             title = f"{suite} {element_type}"
             try:
                 comparison = compare(suite, element_type, options, record)

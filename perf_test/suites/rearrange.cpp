@@ -1,18 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include <algorithm>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
 #include <isomer/records/dynamic_record.hpp>
 
 #include "bench.hpp"
+#include "suites/records/element_loop.hpp"
 #include "suites/scale.hpp"
 #include "suites/suites.hpp"
 
 namespace isomer::perf {
 
 namespace {
+
+/// The members of `element_loop`.
+constexpr char const* aosoa_kind = "particles";
 
 /// A record and the pairs of arrangements that it changes between.
 struct RecordKind {
@@ -53,7 +58,7 @@ std::vector<RecordKind> const& kinds() {
       {"7_floats", equal_fields(7, 4), plain},
       {"32_floats", equal_fields(32, 4), plain},
       {"8_doubles", equal_fields(8, 8), plain},
-      {"particles", {{"x", 8, 8, 3}, {"v", 4, 4, 3}, {"id", 4, 4}, {"m", 8, 8}}, tiles}};
+      {aosoa_kind, {{"x", 8, 8, 3}, {"v", 4, 4, 3}, {"id", 4, 4}, {"m", 8, 8}}, tiles}};
   return all;
 }
 
@@ -163,7 +168,14 @@ Case change_case(RecordKind const& kind, std::int64_t count, char const* from, c
   std::replace(made.name.begin(), made.name.end(), ':', '=');
   made.bytes = change.bytes();
   made.buffers_per_turn = in_place ? 1 : 2;
-  made.prepare = [change](Bench const& bench) { return change_work(bench, change); };
+  bool const is_aosoa = std::string_view(kind.name) == aosoa_kind && !in_place;
+  made.prepare = [=](Bench const& bench) {
+    Work work = change_work(bench, change);
+    if (is_aosoa)
+      if (auto rival = element_loop(bench, from, to, count))
+        work.rivals.push_back(std::move(*rival));
+    return work;
+  };
   return made;
 }
 

@@ -46,7 +46,7 @@ class ContestMeasurement {
   }
 
  private:
-  /// What is advised for so many steps, as an index of the offer.
+  /// What is advised for that many steps, as an index of the offer.
   std::size_t advise(std::int64_t steps) {
     double const start = stopwatch_.now();
     Advice const advice = contest_.advise(steps);
