@@ -69,7 +69,7 @@ struct Once {
   ColdWork cold{};
 };
 
-/// Of passes over arrays of so many bytes, both sides together.
+/// Of passes over arrays of this many bytes, both sides together.
 ColdWork cold_work(std::vector<Pass> const& passes, std::int64_t bytes, Machine const& machine);
 
 double planning_seconds(OnceRates const& rates, Once const& once);

@@ -254,16 +254,17 @@ struct InMemory : Kokkos::default_accessor<T> {
 TEST(Mdspan, LiesInTheMemoryThatItsAccessorNames) {
   using Named = Kokkos::mdspan<int, Kokkos::dextents<int, 1>, Right, InMemory<int>>;
   using Plain = Kokkos::mdspan<int, Kokkos::dextents<int, 1>>;
+  // No other memory is on every machine.
   struct Elsewhere {
     using execution_space = Exec;
-    using memory_space = Exec::memory_space;
+    using memory_space = Kokkos::AnonymousSpace;
   };
   using OfNamed = decltype(isomer::view_of<Elsewhere>(std::declval<Named>()));
   using OfPlain = decltype(isomer::view_of<Elsewhere>(std::declval<Plain>()));
   using OnHost = decltype(isomer::view_of(std::declval<Plain>()));
-  static_assert(std::is_same_v<OfNamed::memory_space, Memory>);
-  static_assert(std::is_same_v<OfPlain::memory_space, Exec::memory_space>);
-  static_assert(std::is_same_v<OnHost::memory_space, Kokkos::HostSpace>);
+  EXPECT_TRUE((std::is_same_v<OfNamed::memory_space, Memory>));
+  EXPECT_TRUE((std::is_same_v<OfPlain::memory_space, Kokkos::AnonymousSpace>));
+  EXPECT_TRUE((std::is_same_v<OnHost::memory_space, Kokkos::HostSpace>));
   int value = 3;
   EXPECT_EQ(isomer::view_of(Named(&value, 1)).data(), &value);
 }

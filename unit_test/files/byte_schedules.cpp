@@ -11,7 +11,7 @@ namespace {
 
 std::uint64_t div_up(std::uint64_t a, std::uint64_t b) { return (a + b - 1) / b; }
 
-/// Pages in a buffer, each where it was asked for first.
+/// Pages in a buffer, each where it was requested first.
 class Buffered {
  public:
   explicit Buffered(std::uint64_t page) : page_(page) {}

@@ -22,7 +22,7 @@ std::uint64_t array_bytes(RealCase const& it) {
                          std::uint64_t{it.array.element_bytes}, std::multiplies<>());
 }
 
-/// Columns of a matrix of so many rows.
+/// Columns of a matrix of this many rows.
 std::uint64_t columns(std::uint64_t bytes, std::uint64_t rows, std::uint64_t element) {
   return bytes / (rows * element) + 1;
 }

@@ -23,7 +23,7 @@ struct RealCase {
   std::uint64_t file_bytes() const;
 };
 
-/// One for each way, of about so many bytes.
+/// One for each way, of about that size.
 RealCase real_case(Way way, bool has_header, std::uint64_t bytes);
 
 /// The same bytes each time.

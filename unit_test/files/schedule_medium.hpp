@@ -41,7 +41,7 @@ std::string wrong_with(Schedule const& schedule, std::mt19937_64& random, bool a
 
 std::string described(Numbers const& numbers);
 
-/// So many cases; more of them for a long run (ISOMER_SCHEDULES_TIMES=50), fewer under sanitizers.
+/// `cases`; more of them for a long run (ISOMER_SCHEDULES_TIMES=50), fewer under sanitizers.
 int times(int cases);
 
 /// Random numbers of a kind that make a schedule.

@@ -19,7 +19,7 @@
 namespace isomer::files::test {
 namespace {
 
-/// All of them together; ISOMER_FILE_KILLS in the environment asks for more, or for fewer.
+/// All of them together; ISOMER_FILE_KILLS in the environment sets another number.
 std::uint64_t wanted_runs() {
   constexpr std::uint64_t usual = isomer::test::is_sanitized ? 8000 : 200000;
   char const* const text = std::getenv("ISOMER_FILE_KILLS");

@@ -111,7 +111,7 @@ class Compare(unittest.TestCase):
         code, out = self.compare([{"a": 1}], [{"a": 1}], "--rounds=1")
         self.assertEqual(code, 0)
         titles = [line.split(":")[0] for line in out.splitlines() if line[0] != " "]
-        self.assertEqual(len(titles), 26)
+        self.assertEqual(len(titles), 27)
         self.assertEqual(titles[:3], ["permute f32", "permute f64", "permute6d f32"])
         self.assertTrue(all("--pages=huge" in call for call in self.calls()))
 

@@ -2,6 +2,8 @@
 #pragma once
 
 #include <initializer_list>
+#include <span>
+#include <type_traits>
 
 #include <isomer/advisor/detail/advice_problem.hpp>
 #include <isomer/advisor/kernel.hpp>
@@ -21,20 +23,24 @@ Recorder::Scene scene_of(Records<T, O, S> const& records) {
 
 }  // namespace detail
 
+/// Any kernel for such records, made from what `kernel` or `accesses` returns: programs whose
+/// kernels are not known before they run keep them in a vector.
+template <class R>
+using AnyKernel = detail::KernelOf<R>;
+
 /// Which arrangement of their offer suits kernels that are to be called, and whether changing to it
 /// pays. Runs each body on a few records and undoes what it writes to them, and tries it on copies
 /// that fit in cache; nothing is moved. Kernels that alternate have their calls spread evenly over
 /// as many rounds as the one with the fewest has. Throws Error if a body refers to no record, or to
 /// one that there is not.
 ///
-///     auto const advice =
-///         isomer::advise(exec, particles, {isomer::kernel("push", Push{0.1}, 500)});
+///     std::vector<isomer::AnyKernel<Particles>> kernels{isomer::kernel("push", Push{0.1}, 500)};
+///     auto const advice = isomer::advise(exec, particles, kernels);
 ///     isomer::rearrange(exec, particles, advice.best());
 template <detail::ExecutionSpace Exec, class T, class O, class S>
-Advice advise(
-    Exec const& exec, Records<T, O, S> const& records,
-    std::initializer_list<std::type_identity_t<detail::KernelOf<Records<T, O, S>>>> kernels,
-    PlanOptions const& options = {}) {
+Advice advise(Exec const& exec, Records<T, O, S> const& records,
+              std::span<std::type_identity_t<AnyKernel<Records<T, O, S>>> const> kernels,
+              PlanOptions const& options = {}) {
   static_assert(Kokkos::SpaceAccessibility<Kokkos::HostSpace,
                                            typename Records<T, O, S>::memory_space>::accessible,
                 "isomer: advise runs bodies on the host, which must be able to access the records");
@@ -56,11 +62,25 @@ Advice advise(
   return detail::advice_for(problem);
 }
 
+/// As above for kernels that are written down where it is called.
+///
+///     isomer::advise(exec, particles, {isomer::kernel("push", Push{0.1}, 500)});
+template <detail::ExecutionSpace Exec, class T, class O, class S>
+Advice advise(Exec const& exec, Records<T, O, S> const& records,
+              std::initializer_list<std::type_identity_t<AnyKernel<Records<T, O, S>>>> kernels,
+              PlanOptions const& options = {}) {
+  return isomer::advise(exec, records, std::span(kernels.begin(), kernels.size()), options);
+}
+
 /// As above for the execution space of the records.
 template <class T, class O, class S>
-Advice advise(
-    Records<T, O, S> const& records,
-    std::initializer_list<std::type_identity_t<detail::KernelOf<Records<T, O, S>>>> kernels) {
+Advice advise(Records<T, O, S> const& records,
+              std::span<std::type_identity_t<AnyKernel<Records<T, O, S>>> const> kernels) {
+  return isomer::advise(typename Records<T, O, S>::execution_space{}, records, kernels);
+}
+template <class T, class O, class S>
+Advice advise(Records<T, O, S> const& records,
+              std::initializer_list<std::type_identity_t<AnyKernel<Records<T, O, S>>>> kernels) {
   return isomer::advise(typename Records<T, O, S>::execution_space{}, records, kernels);
 }
 

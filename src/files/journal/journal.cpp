@@ -22,7 +22,7 @@ constexpr char mark_version = 'J';
 constexpr std::size_t page_bytes = journal_page;
 constexpr std::size_t sum_at = page_bytes - sizeof(std::uint32_t);
 constexpr std::size_t sentence_bytes = 1024;
-// A page of the rest: id, its number, then so many bytes of it.
+// A page of the rest: id, the number of the page, then bytes of the rest up to its check sum.
 constexpr std::size_t rest_head = sizeof(Id) + sizeof(std::uint64_t);
 constexpr std::size_t rest_in_page = sum_at - rest_head;
 constexpr std::uint64_t most_rest = std::uint64_t{1} << 30U;

@@ -27,7 +27,7 @@ constexpr std::uint64_t enough_for_a_group = std::uint64_t{1} << 26;
 /// Schedules that are made to see whether they keep the limits, of the cheapest numbers of a way.
 constexpr std::size_t most_tried = 6;
 
-/// No more of them behind so many bytes of tables, for each takes its time.
+/// No more of them behind this many bytes of tables, for each takes its time.
 constexpr std::uint64_t most_tabled = std::uint64_t{1} << 27;
 
 /// Groups whose price is looked at.

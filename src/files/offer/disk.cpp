@@ -23,7 +23,7 @@ double since(Clock::time_point begin) {
   return std::chrono::duration<double>(Clock::now() - begin).count();
 }
 
-/// Where request n begins: pieces of rows that are 16 of them long, as groups ask for them.
+/// Where request n begins: pieces of rows that are 16 of them long, as groups request them.
 std::uint64_t place_of(std::uint64_t n, std::uint64_t size, std::uint64_t bytes) {
   constexpr std::uint64_t pieces = 16;
   std::uint64_t const rows = std::max<std::uint64_t>(1, bytes / (pieces * size));

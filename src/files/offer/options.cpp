@@ -67,7 +67,7 @@ std::vector<Option> slots_options(Problem const& item, Room const& room, Disk co
   for (std::uint64_t const size : piece_sizes(page, std::min(room.group, longest_piece))) {
     std::uint64_t const pieces = Slots::pieces(row, size, page);
     if (pieces == 0) break;
-    // As large as so many can be: the gaps between rows are the smaller.
+    // As large as this number of pieces can be: the gaps between rows are the smaller.
     std::uint64_t const slot = round_down((row - (page - 1)) / pieces, page);
     if (pieces == before) continue;
     before = pieces;

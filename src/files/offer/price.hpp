@@ -34,7 +34,7 @@ struct Price {
 /// at, evenly spread: those of a pass are alike.
 Price price(Schedule const& schedule, Disk const& disk, std::uint64_t most_groups = 4096);
 
-/// What room for a new file costs beside its writes, one piece for so many groups.
+/// What room for a new file costs beside its writes, taken `groups_ahead` groups at a time.
 void add_room(Price& price, Disk const& disk, std::uint64_t groups_ahead);
 
 }  // namespace isomer::files

@@ -27,7 +27,7 @@ class Pipeline {
   bool run(RunOptions const& options);
 
  private:
-  // Nobody asks for a group that is so many behind the one that is read.
+  // Nobody wants a group this far behind the one that is read.
   static constexpr std::uint64_t kept = 8;
 
   Group& group(std::uint64_t t) { return groups_[t % kept]; }

@@ -30,7 +30,7 @@ struct RunOptions {
   int threads = 8;  ///< that read and write; 0: all in this thread, in order
   std::uint64_t rate = 0;
   std::uint64_t spare = 0;  ///< bytes of disk in place, for room ahead of what `transfer` writes
-  bool verify = false;      ///< recovery: if it was asked for at the beginning, too
+  bool verify = false;      ///< recovery: if the first run verified, too
   std::function<void(Progress const&)> progress{};
   std::function<bool()> stop{};
   /// Of tests, for schedules that `files::schedule_of` does not know.

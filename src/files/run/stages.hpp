@@ -16,7 +16,7 @@ namespace isomer::files {
 /// makes its record durable. Nothing is written before the flush of the group before has ended.
 class Stages {
  public:
-  /// With room on the disk for so many groups at a time, where the way makes a new file.
+  /// With room on the disk for this many groups at a time, where the way makes a new file.
   Stages(Work& work, Requests& requests, std::uint64_t groups_ahead = 1);
 
   std::uint64_t count() const { return count_; }

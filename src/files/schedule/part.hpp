@@ -29,7 +29,7 @@ class Part {
 
 constexpr std::size_t most_axes = 8;
 constexpr std::size_t longest_element = 64;
-/// An offset, a page and a header added to so many bytes do not overflow.
+/// An offset, a page and a header added to this many bytes do not overflow.
 constexpr std::uint64_t most_bytes = std::uint64_t{1} << 60;
 
 /// A part makes no more pieces than this: its tables have a line for each.

@@ -35,7 +35,7 @@ void PosixFile::fail(char const* operation, int code) const {
 
 FileFacts PosixFile::facts() {
   struct stat status {};
-  if (fstat(usual_.get(), &status) != 0) fail("cannot be asked for its size", errno);
+  if (fstat(usual_.get(), &status) != 0) fail("does not tell its size", errno);
   return {static_cast<std::uint64_t>(status.st_size),
           static_cast<std::uint64_t>(status.st_blocks) * status_block,
           static_cast<std::uint64_t>(status.st_ino), static_cast<std::uint64_t>(status.st_nlink)};
@@ -48,7 +48,7 @@ std::size_t PosixFile::direct_part(std::uint64_t at, void const* data, std::size
   return direct_.is_open() && begins_right ? bytes / Buffer::alignment * Buffer::alignment : 0;
 }
 
-/// Less than asked for only at the end of the file.
+/// Less than wanted only at the end of the file.
 std::size_t PosixFile::read_some(int descriptor, std::uint64_t at, std::span<std::byte> to) const {
   std::size_t done = 0;
   while (done < to.size()) {
@@ -161,7 +161,7 @@ void PosixFile::take_attributes(StoreFile& from) {
   struct stat theirs {};
   struct stat ours {};
   if (fstat(other.usual_.get(), &theirs) != 0 || fstat(usual_.get(), &ours) != 0)
-    fail("cannot be asked for its owner", errno);
+    fail("does not tell its owner", errno);
   bool const is_ours = theirs.st_uid == ours.st_uid && theirs.st_gid == ours.st_gid;
   if (!is_ours && fchown(usual_.get(), theirs.st_uid, theirs.st_gid) != 0)
     fail("cannot take over the owner", errno);

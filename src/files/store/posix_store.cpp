@@ -91,7 +91,7 @@ std::uint64_t PosixStore::free_bytes(std::string const& path) {
   struct statvfs status {};
   std::string const folder = folder_of(path);
   if (::statvfs(folder.c_str(), &status) != 0)
-    throw FileError(folder, "cannot be asked for its free room", errno);
+    throw FileError(folder, "does not tell its free room", errno);
   return static_cast<std::uint64_t>(status.f_bavail) * status.f_frsize;
 }
 

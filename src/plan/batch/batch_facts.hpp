@@ -16,7 +16,7 @@ class BatchFacts {
   void add(std::int64_t blocks, std::string const& problem, std::string const& way,
            std::string const& schema);
 
-  /// Of so many bytes, to be launched so.
+  /// Of this many bytes, to be launched so.
   PlanFacts facts(std::int64_t bytes, std::string const& launches, std::size_t workspace,
                   double seconds) const;
 

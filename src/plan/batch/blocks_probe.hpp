@@ -16,7 +16,7 @@ namespace isomer::detail {
 /// many parts as there are threads (plan/cache/while_cached.hpp). There are blocks.
 inline bool blocks_are_cached(std::vector<BlockPlace> const& blocks, int threads) {
   constexpr std::size_t samples = CacheProbe::samples;
-  // Stores past the caches keep destinations out of them: one call of so many goes through.
+  // Stores past the caches keep destinations out of them: one call in many goes through.
   constexpr unsigned patience = 16;
   static std::atomic<unsigned> calls{0};
   std::array<std::int64_t, samples> src{};

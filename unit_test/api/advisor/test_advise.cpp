@@ -81,6 +81,17 @@ TEST(Advise, TakesDescriptionsBesideBodies) {
               HasSubstr("body, described"));
 }
 
+TEST(Advise, TakesAVectorOfKernels) {
+  Records<Sixteen, SixteenOffer, Host> const records("sixteen", many);
+  std::vector<AnyKernel<Records<Sixteen, SixteenOffer, Host>>> kernels;
+  kernels.push_back(kernel("age", Age{}, 1000).no_trial());
+  kernels.push_back(accesses("look", 10).read("of"));
+  auto const advice = advise(records, kernels);
+  EXPECT_EQ(advice.verdict(), Verdict::rearrange);
+  EXPECT_GT(advice.seconds("look", SoA{}), 0);
+  EXPECT_EQ(advise(Host{}, records, kernels).verdict(), Verdict::rearrange);
+}
+
 TEST(Advise, LeavesTheRecordsAsTheyAre) {
   Records<Mixed, Offer<AoS, SoA, Tiled<8>>, Host> records("mixed", 3000);
   fill(records.view<AoS>());

@@ -3,7 +3,7 @@
 
 The disk is a file on a file system that clones files at once (xfs); a loop device makes ext4 of it. What a
 clone holds is what ext4 had sent to its disk by then. Needs root, loop devices, mkfs.xfs and mkfs.ext4;
-ISOMER_TEST_POWER_CUTS=200 takes so many clones.
+ISOMER_TEST_POWER_CUTS=200 takes 200 clones.
 """
 
 import os

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Files of several times the memory that a control group allows; needs root and a memory controller.
 
-ISOMER_TEST_FILE_BYTES=4294967296 takes a file of so many bytes.
+ISOMER_TEST_FILE_BYTES=4294967296 takes a file of that size.
 """
 
 import os

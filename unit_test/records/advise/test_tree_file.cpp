@@ -75,7 +75,7 @@ TEST(TreeFile, SaysWhatIsWrong) {
   EXPECT_THAT(reason(start + "say 4\n"), HasSubstr("in line 3 what comes next has to be ask or"));
   EXPECT_THAT(reason(start + "answer 3\n"), HasSubstr("a power of two from 2 to 32768"));
   EXPECT_THAT(reason(start + "answer 65536\n"), HasSubstr("a power of two from 2 to 32768"));
-  EXPECT_THAT(reason(start + "ask colour 4\n"), HasSubstr("asks for \"colour\""));
+  EXPECT_THAT(reason(start + "ask colour 4\n"), HasSubstr("tests \"colour\""));
   EXPECT_THAT(reason(start + "ask bytes\n"), HasSubstr("a threshold has to follow bytes"));
   EXPECT_THAT(reason(start + "ask bytes many\n"), HasSubstr("the threshold has to be a number"));
   EXPECT_THAT(reason(start + "ask bytes nan\n"), HasSubstr("the threshold has to be a number"));
