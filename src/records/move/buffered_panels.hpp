@@ -5,7 +5,6 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "index/ceil_div.hpp"
 #include "machine/machine.hpp"
 #include "records/move/panel_stream.hpp"
 #include "records/move/regroup.hpp"
@@ -13,16 +12,9 @@
 
 namespace isomer::records {
 
-/// In whole cache lines.
-constexpr std::int64_t in_lines(std::int64_t bytes) { return detail::ceil_div(bytes, 64) * 64; }
-
-/// Both sides of what is regrouped between what comes in from memory and what leaves.
-constexpr std::int64_t memory_turn_bytes = 4 << 10;
-
 /// Both sides of a panel, and what takes it from one to the other.
 struct PanelChange {
-  PanelChange(RecordProblem const& problem, std::int64_t panel_height,
-              std::int64_t turn_bytes = memory_turn_bytes)
+  PanelChange(RecordProblem const& problem, std::int64_t panel_height, std::int64_t turn_bytes)
       : height(panel_height),
         src(panel_layout(problem.src, problem.leaf_bytes, panel_height)),
         dst(panel_layout(problem.dst, problem.leaf_bytes, panel_height)),

@@ -31,14 +31,17 @@ std::int64_t panel_height(RecordProblem const& problem, std::int64_t panel_bytes
   return unit * std::max<std::int64_t>(1, (units - 1) / 2 * 2 + 1);
 }
 
+PanelChange change_of(RecordProblem const& problem, PanelSizes const& sizes) {
+  return {problem, panel_height(problem, sizes.panel_bytes), sizes.turn_bytes};
+}
+
 /// What all teams share.
 struct CopyPlanShape {
   CopyPlanShape(RecordProblem const& problem, Limits const& limits)
       : count(problem.count),
         bytes(count * largest_record(problem)),
         residency(in_place::residency_of(2 * bytes, limits)),
-        sizes(panel_sizes(limits.machine, residency, false)),
-        change(problem, panel_height(problem, sizes.panel_bytes), sizes.turn_bytes) {}
+        change(change_of(problem, panel_sizes(limits.machine, residency, false))) {}
 
   std::int64_t panels() const { return detail::ceil_div(count, change.height); }
   std::int64_t full_panels() const { return count / change.height; }
@@ -54,7 +57,6 @@ struct CopyPlanShape {
   std::int64_t count;
   std::int64_t bytes;
   detail::Residency residency;
-  PanelSizes sizes;
   PanelChange change;
 };
 

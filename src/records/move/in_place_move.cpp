@@ -233,12 +233,12 @@ class RecordMove final : public in_place::Move<Exec> {
 };
 
 /// The passes of a change in which `slots` pieces of `piece` bytes move, or none.
-in_place::Estimate passes_of(PanelChange const& change, std::int64_t count, std::int64_t slots,
-                             std::int64_t piece, Limits const& limits) {
+in_place::Estimate passes_of(PanelLayout const& src, PanelLayout const& dst, std::int64_t count,
+                             std::int64_t slots, std::int64_t piece, Limits const& limits) {
   in_place::Estimate estimate;
-  estimate.work.push_back(regroup_pass(change.src, change.dst, count, limits));
-  estimate.bytes_read = change.src.bytes_of(count);
-  estimate.bytes_written = change.dst.bytes_of(count);
+  estimate.work.push_back(regroup_pass(src, dst, count, limits));
+  estimate.bytes_read = src.bytes_of(count);
+  estimate.bytes_written = dst.bytes_of(count);
   if (slots == 0) return estimate;
   estimate.work.push_back(pieces_pass(slots, piece, limits));
   estimate.passes = 2;
@@ -250,7 +250,8 @@ in_place::Estimate passes_of(PanelChange const& change, std::int64_t count, std:
 in_place::Estimate estimate_of(InPlaceShape const& shape, Limits const& limits) {
   std::int64_t const slots = shape.pieces ? shape.pieces->slots.slots() : 0;
   std::int64_t const piece = shape.pieces ? shape.pieces->slots.piece_bytes() : 0;
-  in_place::Estimate estimate = passes_of(shape.change, shape.count, slots, piece, limits);
+  in_place::Estimate estimate =
+      passes_of(shape.change.src, shape.change.dst, shape.count, slots, piece, limits);
   estimate.workspace = static_cast<std::size_t>(InPlaceWorkspace(shape).bytes);
   return in_place::priced(std::move(estimate), limits);
 }
@@ -266,10 +267,11 @@ InPlaceChoice<Exec> in_place_move(RecordProblem const& problem, Limits const& li
 
 double predicted_seconds(RecordProblem const& problem, Limits const& limits) {
   InPlaceOutline const outline = in_place_outline(problem, limits);
-  PanelChange const change(problem, outline.height);
+  PanelLayout const src = panel_layout(problem.src, problem.leaf_bytes, outline.height);
+  PanelLayout const dst = panel_layout(problem.dst, problem.leaf_bytes, outline.height);
   std::int64_t const piece = outline.piece_bytes;
-  std::int64_t const slots = piece > 0 ? change.dst.bytes_of(problem.count) / piece : 0;
-  return in_place::priced(passes_of(change, problem.count, slots, piece, limits), limits).seconds;
+  std::int64_t const slots = piece > 0 ? dst.bytes_of(problem.count) / piece : 0;
+  return in_place::priced(passes_of(src, dst, problem.count, slots, piece, limits), limits).seconds;
 }
 
 #define ISOMER_INSTANTIATE(Exec) \

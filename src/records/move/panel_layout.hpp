@@ -14,6 +14,9 @@ namespace isomer::records {
 using detail::RecordLayout;
 using detail::RecordProblem;
 
+/// In whole cache lines.
+constexpr std::int64_t in_lines(std::int64_t bytes) { return (bytes + 63) / 64 * 64; }
+
 /// The most leaves of a record.
 inline constexpr int max_leaves = 512;
 

@@ -35,7 +35,7 @@ class PanelCursor {
     segment_ = 0;
     at_ = 0;
     left_ = layout_->bytes;
-    each_ = (left_ / std::max<std::int64_t>(steps, 1) + line_bytes) / line_bytes * line_bytes;
+    each_ = in_lines(left_ / std::max<std::int64_t>(steps, 1) + 1);
   }
   /// visit(segment, offset, bytes) for the pieces of a step.
   template <class Visit>
@@ -60,7 +60,6 @@ class PanelCursor {
 
  private:
   static constexpr std::int64_t piece_bytes = 1024;
-  static constexpr std::int64_t line_bytes = 64;
 
   PanelLayout const* layout_;
   std::size_t segment_ = 0;

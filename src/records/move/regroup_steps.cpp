@@ -7,7 +7,6 @@
 #include <numeric>
 #include <utility>
 
-#include "index/ceil_div.hpp"
 #include "tile/host/columns.hpp"
 
 namespace isomer::records {
@@ -17,10 +16,8 @@ namespace {
 constexpr std::int64_t shared_word = 8;
 /// Leaves of one size side by side fill a lane of a vector, or share words.
 constexpr std::int64_t lane_bytes = 16;
-/// Of rows that vectors hold one behind the other (tile/host/columns.inl).
+/// Of rows that vectors hold one behind the other (tile/host/packed_rows.inl).
 constexpr std::size_t packed_words = 7;
-/// What a column of scratch is a multiple of.
-constexpr std::int64_t line_bytes = 64;
 
 /// Numbers of all leaves, as they lie one behind the other.
 std::vector<std::size_t> in_order(PanelLayout const& panel) {
@@ -78,8 +75,7 @@ class Builder {
 
   /// Scratch for a value of each record of a block.
   std::int64_t take_scratch(std::int64_t bytes) {
-    std::int64_t const lines = detail::ceil_div(block_ * bytes, line_bytes);
-    return std::exchange(steps_.scratch_bytes, steps_.scratch_bytes + lines * line_bytes);
+    return std::exchange(steps_.scratch_bytes, steps_.scratch_bytes + in_lines(block_ * bytes));
   }
 
   void add_columns(PanelLayout const& rows, PanelLayout const& columns, bool from_rows) {

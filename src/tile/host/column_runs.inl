@@ -68,4 +68,40 @@ ISOMER_INLINE void with_runs(PanelColumns const& g, Run const& run) {
   if constexpr (Isa::bytes > lane_bytes) run(LaneRuns{});
 }
 
+/// As many rows as a vector has words.
+template <class In>
+struct RowBlock {
+  PanelColumns const& g;
+  Offset row;
+  Offset in_column;  ///< bytes from where a column begins
+
+  RowBlock(PanelColumns const& columns, Offset r, Offset word)
+      : g(columns), row(r), in_column(in_runs(columns, r * word)) {}
+
+  ISOMER_INLINE typename Isa::Vector load(int c) const {
+    return In::load(g.column[c] + in_column, g.step);
+  }
+  ISOMER_INLINE void store(int c, typename Isa::Vector const& v) const {
+    In::store(g.column[c] + in_column, g.step, v);
+  }
+};
+
+template <int Word>
+ISOMER_INLINE void gather_words(PanelColumns const& g, Offset from_row) {
+  for (Offset r = from_row; r < g.height; ++r) {
+    Offset const at = in_runs(g, r * Word);
+    for (int c = 0; c < g.columns; ++c)
+      __builtin_memcpy(g.column[c] + at, g.rows + r * g.stride + c * Word, Word);
+  }
+}
+
+template <int Word>
+ISOMER_INLINE void scatter_words(PanelColumns const& g, Offset from_row) {
+  for (Offset r = from_row; r < g.height; ++r) {
+    Offset const at = in_runs(g, r * Word);
+    for (int c = 0; c < g.columns; ++c)
+      __builtin_memcpy(g.rows + r * g.stride + c * Word, g.column[c] + at, Word);
+  }
+}
+
 }  // namespace

@@ -19,6 +19,7 @@
 #include "tile/host/columns.hpp"
 #include "tile/host/inline.inl"
 #include "tile/host/lanes.inl"
+#include "tile/host/packed_rows.inl"
 
 namespace {
 
@@ -55,42 +56,6 @@ ISOMER_INLINE void exchange_lanes(typename Isa::Vector* v, int step) {
     }
 #pragma GCC unroll 4
     for (int k = 0; k < lanes; ++k) v[k * step] = next[k];
-  }
-}
-
-/// As many rows as a vector has words.
-template <class In>
-struct RowBlock {
-  PanelColumns const& g;
-  Offset row;
-  Offset in_column;  ///< bytes from where a column begins
-
-  RowBlock(PanelColumns const& columns, Offset r, Offset word)
-      : g(columns), row(r), in_column(in_runs(columns, r * word)) {}
-
-  ISOMER_INLINE typename Isa::Vector load(int c) const {
-    return In::load(g.column[c] + in_column, g.step);
-  }
-  ISOMER_INLINE void store(int c, typename Isa::Vector const& v) const {
-    In::store(g.column[c] + in_column, g.step, v);
-  }
-};
-
-template <int Word>
-ISOMER_INLINE void gather_words(PanelColumns const& g, Offset from_row) {
-  for (Offset r = from_row; r < g.height; ++r) {
-    Offset const at = in_runs(g, r * Word);
-    for (int c = 0; c < g.columns; ++c)
-      __builtin_memcpy(g.column[c] + at, g.rows + r * g.stride + c * Word, Word);
-  }
-}
-
-template <int Word>
-ISOMER_INLINE void scatter_words(PanelColumns const& g, Offset from_row) {
-  for (Offset r = from_row; r < g.height; ++r) {
-    Offset const at = in_runs(g, r * Word);
-    for (int c = 0; c < g.columns; ++c)
-      __builtin_memcpy(g.rows + r * g.stride + c * Word, g.column[c] + at, Word);
   }
 }
 
@@ -223,75 +188,6 @@ ISOMER_INLINE void scatter_part(RowBlock<In> const& block) {
     Isa::split_lane_parts(to + i * g.stride, n * g.stride, v[i], g.columns * Word);
 }
 
-/// Words of S vectors, one behind the other in memory as rows of S words each, or by columns: word k
-/// of vector `to` comes from word `from(to, k)` of all of them.
-template <int Word, int S, bool ToColumns>
-struct PackedWords {
-  static constexpr int words = Isa::bytes / Word;
-  static constexpr int from(int to, int k) {
-    int const flat = to * words + k;
-    return ToColumns ? k * S + to : flat % S * words + flat / S;
-  }
-  /// For a shuffle of what has the words of vectors 0 .. v - 1 already, and of vector v.
-  static constexpr int pick(int to, int k, int v) {
-    int const word = from(to, k);
-    if (word / words == v) return words + word % words;
-    return v == 1 ? word % words : k;
-  }
-};
-
-template <int Word, int S, bool ToColumns, int To, int V, int... K>
-ISOMER_INLINE VectorOf<Word> packed_vector(VectorOf<Word> const* v, Sequence<K...> all) {
-  using From = PackedWords<Word, S, ToColumns>;
-  if constexpr (V == 0) return v[0];
-  else
-    return pick_words<From::pick(To, K, V)...>(
-        packed_vector<Word, S, ToColumns, To, V - 1>(v, all), v[V]);
-}
-
-template <int Word, int S, bool ToColumns, int To, class Store>
-ISOMER_INLINE void store_packed(VectorOf<Word> const* v, Store const& store) {
-  using All = typename MakeSequence<Isa::bytes / Word>::type;
-  store(To, (typename Isa::Vector)packed_vector<Word, S, ToColumns, To, S - 1>(v, All{}));
-  if constexpr (To + 1 < S) store_packed<Word, S, ToColumns, To + 1>(v, store);
-}
-
-/// All S columns of rows without gaps: whole vectors of rows.
-template <int Word, int S, class In>
-ISOMER_INLINE void gather_packed(RowBlock<In> const& block) {
-  VectorOf<Word> v[S];
-  char const* const from = block.g.rows + block.row * (S * Word);
-#pragma GCC unroll 8
-  for (int k = 0; k < S; ++k) v[k] = (VectorOf<Word>)Isa::load(from + k * Isa::bytes);
-  store_packed<Word, S, true, 0>(
-      v, [&](int c, typename Isa::Vector const& column) { block.store(c, column); });
-}
-
-template <int Word, int S, class In>
-ISOMER_INLINE void scatter_packed(RowBlock<In> const& block) {
-  VectorOf<Word> v[S];
-#pragma GCC unroll 8
-  for (int c = 0; c < S; ++c) v[c] = (VectorOf<Word>)block.load(c);
-  char* const to = block.g.rows + block.row * (S * Word);
-  store_packed<Word, S, false, 0>(v, [&](int k, typename Isa::Vector const& rows) {
-    Isa::store(to + k * Isa::bytes, rows);
-  });
-}
-
-/// Where one instruction picks words of two vectors.
-template <int Word>
-constexpr bool has_packed = Isa::bytes == 64 && Word >= 2 && Word <= 8;
-
-/// Calls call<S>() for rows of S words without gaps, with 0 for others and where S is above Max.
-template <int Word, int Max, int S = 2, class Call>
-ISOMER_INLINE void with_packed(PanelColumns const& g, Call const& call) {
-  if constexpr (has_packed<Word> && S <= Max) {
-    if (g.columns != S) return with_packed<Word, Max, S + 1>(g, call);
-    if (g.stride == S * Word) return call.template operator()<S>();
-  }
-  call.template operator()<0>();
-}
-
 /// Covers all columns with calls of wide(c) for `Wide` of them, lane(c) for a lane and part() for
 /// fewer. The last lane ends with the last column and moves some for the second time: nothing is
 /// written where the group is read.
@@ -306,80 +202,6 @@ ISOMER_INLINE void cover_columns(int columns, WideBlock const& wide, Lane const&
   if (c == columns) return;
   if (columns >= n) lane(columns - n);
   else part();
-}
-
-template <int Word, int Bytes, bool Odd, int... K>
-ISOMER_INLINE VectorOf<Word, Bytes> every_other_word(VectorOf<Word, Bytes> a,
-                                                     VectorOf<Word, Bytes> b, Sequence<K...>) {
-  return pick_words<2 * K + Odd...>(a, b);
-}
-/// Words of a and b in turn, from the first on or from the middle.
-template <int Word, int Bytes, bool High, int... K>
-ISOMER_INLINE VectorOf<Word, Bytes> words_in_turn(VectorOf<Word, Bytes> a, VectorOf<Word, Bytes> b,
-                                                  Sequence<K...>) {
-  constexpr int words = Bytes / Word;
-  return pick_words<(High ? words / 2 : 0) + K / 2 + K % 2 * words...>(a, b);
-}
-
-/// Bytes of the vectors that halves are taken from: AVX-512 without VBMI has no permutation of single
-/// bytes.
-template <int Word>
-constexpr int halves_bytes = Word == 1 && Isa::bytes > 32 ? 32 : Isa::bytes;
-
-/// Rows of two words that follow each other without gaps, taken apart as they lie. One of the columns
-/// may be null.
-template <int Word>
-ISOMER_INLINE void gather_halves(PanelColumns const& g) {
-  constexpr int bytes = halves_bytes<Word>;
-  constexpr int words = bytes / Word;
-  using All = typename MakeSequence<words>::type;
-  using Vector = VectorOf<Word, bytes>;
-  Offset r = 0;
-  for (; r + words <= g.height; r += words) {
-    Vector a;
-    Vector b;
-    char const* const from = g.rows + r * 2 * Word;
-    __builtin_memcpy(&a, from, bytes);
-    __builtin_memcpy(&b, from + bytes, bytes);
-    Vector const even = every_other_word<Word, bytes, false>(a, b, All{});
-    Vector const odd = every_other_word<Word, bytes, true>(a, b, All{});
-    Offset const at = in_runs(g, r * Word);
-    if (g.column[0] != nullptr) __builtin_memcpy(g.column[0] + at, &even, bytes);
-    if (g.column[1] != nullptr) __builtin_memcpy(g.column[1] + at, &odd, bytes);
-  }
-  for (; r < g.height; ++r)
-    for (int c = 0; c < 2; ++c)
-      if (g.column[c] != nullptr)
-        __builtin_memcpy(g.column[c] + in_runs(g, r * Word), g.rows + (2 * r + c) * Word, Word);
-}
-
-template <int Word>
-ISOMER_INLINE void scatter_halves(PanelColumns const& g) {
-  constexpr int bytes = halves_bytes<Word>;
-  constexpr int words = bytes / Word;
-  using All = typename MakeSequence<words>::type;
-  using Vector = VectorOf<Word, bytes>;
-  Offset r = 0;
-  for (; r + words <= g.height; r += words) {
-    Vector a;
-    Vector b;
-    Offset const at = in_runs(g, r * Word);
-    __builtin_memcpy(&a, g.column[0] + at, bytes);
-    __builtin_memcpy(&b, g.column[1] + at, bytes);
-    Vector const first = words_in_turn<Word, bytes, false>(a, b, All{});
-    Vector const second = words_in_turn<Word, bytes, true>(a, b, All{});
-    char* const to = g.rows + r * 2 * Word;
-    __builtin_memcpy(to, &first, bytes);
-    __builtin_memcpy(to + bytes, &second, bytes);
-  }
-  scatter_words<Word>(g, r);
-}
-
-template <int Word>
-ISOMER_INLINE bool are_halves(PanelColumns const& g) {
-  return g.stride == 2 * Word && g.columns == 2 &&
-         (g.run == 0 || g.run >= halves_bytes<Word>) &&
-         g.next_rows == nullptr && g.next_columns == nullptr;
 }
 
 template <int Word, int Packed, class In>
