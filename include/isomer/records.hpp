@@ -4,6 +4,7 @@
 /// Records: structs of plain members, laid out as arrays of structs, structs of arrays or tiles,
 /// with one syntax for all.
 
+#include <isomer/records/any_view.hpp>
 #include <isomer/records/arrangement.hpp>
 #include <isomer/records/arrangements.hpp>
 #include <isomer/records/as_records.hpp>

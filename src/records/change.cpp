@@ -5,6 +5,7 @@
 
 #include <isomer/error.hpp>
 
+#include "index/ceil_div.hpp"
 #include "problem/messages.hpp"
 
 namespace isomer::detail {
@@ -61,6 +62,13 @@ RecordProblem change_by_copy(char const* function, DynamicRecord const& record,
     throw Error(std::string(function) + ": " + named("dst", dst.label) + " and " +
                 named("src", src.label) + " overlap, they have to lie apart");
   return problem;
+}
+
+std::int64_t bytes_alike(RecordProblem const& problem) {
+  if (problem.src.region != problem.dst.region || problem.src.leaf != problem.dst.leaf) return 0;
+  if (problem.src.region.size() > 1) return problem.src.bytes;
+  RecordRegion const& all = problem.src.region.front();
+  return ceil_div(problem.count, all.tile) * all.block_bytes;
 }
 
 }  // namespace isomer::detail

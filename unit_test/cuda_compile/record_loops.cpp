@@ -32,6 +32,7 @@ void push(RecordView<Particle, A, Kokkos::CudaSpace> const& particles) {
 template void push(RecordView<Particle, AoS, Kokkos::CudaSpace> const&);
 template void push(RecordView<Particle, SoA, Kokkos::CudaSpace> const&);
 template void push(RecordView<Particle, Tiled<32>, Kokkos::CudaSpace> const&);
+template void push(RecordView<Particle, Any, Kokkos::CudaSpace> const&);
 template void push(RecordView<Particle, Clusters<In<Tiled<32>, "x", "y", "z", "v">, Rest<SoA>>,
                               Kokkos::CudaSpace> const&);
 
@@ -47,6 +48,8 @@ void change_arrangements(OnDevice&& device, OnHost const& host, Choice& choice) 
   isomer::deep_copy(exec, choice.view<AoS>(), columns);
   isomer::rearrange(exec, choice, isomer::tiled(64));
   isomer::plan_rearrange(exec, columns, isomer::tiled(64));
+  RecordView<Particle const, Any, Kokkos::CudaSpace> const any = choice;
+  isomer::deep_copy(exec, isomer::create_mirror_view(any), any);
 }
 
 }  // namespace isomer::test

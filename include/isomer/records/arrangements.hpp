@@ -30,6 +30,11 @@ struct DeclaredTiled {
                 "isomer: the records of a tile must be a power of two from 2 to 32768");
 };
 
+/// Whichever of the others records have at run time, for `RecordView<T, Any>`: one function,
+/// compiled once, for tools that look at records of any arrangement. Each access works out its
+/// address.
+struct Any {};
+
 /// The members named, arranged as A says, for `Clusters`.
 template <class A, detail::FixedString... Names>
 struct In {

@@ -17,22 +17,9 @@ auto bytes_of(V const& view, std::size_t bytes) {
 
 /// Copies the bytes of records that lie alike.
 template <class Exec, class Dst, class Src>
-void copy_bytes(Exec const& exec, Dst const& dst, Src const& src) {
-  using At = Addresses<typename Src::non_const_value_type, typename Src::arrangement_type>;
-  auto const records = At::has_regions ? src.capacity() : src.size();
-  auto const bytes = static_cast<std::size_t>(At::bytes(static_cast<std::int64_t>(records)));
-  Kokkos::deep_copy(exec, bytes_of(dst, bytes), bytes_of(src, bytes));
-}
-
-/// Whether equal indices lie at equal bytes.
-template <class Dst, class Src>
-bool lie_alike(Dst const& dst, Src const& src) {
-  if constexpr (!std::is_same_v<typename Dst::arrangement_type, typename Src::arrangement_type>)
-    return false;
-  else
-    return !Addresses<typename Src::non_const_value_type,
-                      typename Src::arrangement_type>::has_regions ||
-           dst.capacity() == src.capacity();
+void copy_bytes(Exec const& exec, Dst const& dst, Src const& src, std::int64_t bytes) {
+  auto const size = static_cast<std::size_t>(bytes);
+  Kokkos::deep_copy(exec, bytes_of(dst, size), bytes_of(src, size));
 }
 
 /// Rearranges between two memories that `exec` can access.
@@ -65,19 +52,19 @@ void deep_copy(Exec const& exec, Dst const& dst, Src const& src) {
   auto const problem = detail::change_by_copy("isomer::deep_copy", detail::dynamic_record<T>(),
                                               detail::records_info(dst), detail::records_info(src));
   if (src.size() == 0) return;
-  if (detail::lie_alike(dst, src)) {
-    detail::copy_bytes(exec, dst, src);
+  if (std::int64_t const bytes = detail::bytes_alike(problem); bytes > 0) {
+    detail::copy_bytes(exec, dst, src, bytes);
   } else if constexpr (reads && writes) {
     detail::copy_rearranged(exec, dst, src, problem);
   } else if constexpr (writes) {
     auto const here = isomer::create_mirror(typename Dst::memory_space{}, src);
-    detail::copy_bytes(exec, here, src);
+    isomer::deep_copy(exec, here, src);
     isomer::deep_copy(exec, dst, here);
     exec.fence("isomer::deep_copy: fence before temporary records are freed");
   } else {
     auto const here = isomer::create_mirror(typename Src::memory_space{}, dst);
     isomer::deep_copy(exec, here, src);
-    detail::copy_bytes(exec, dst, here);
+    isomer::deep_copy(exec, dst, here);
     exec.fence("isomer::deep_copy: fence before temporary records are freed");
   }
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #pragma once
 
-#include <isomer/records/record_view.hpp>
+#include <isomer/records/any_view.hpp>
 
 namespace isomer {
 
@@ -11,9 +11,13 @@ template <class Space, class T, class A, class S>
 requires Kokkos::is_space<Space>::value auto create_mirror(Space const& /*space*/,
                                                            RecordView<T, A, S> const& view) {
   using Value = std::remove_const_t<T>;
-  return detail::RecordAccess::make<RecordView<Value, A, Space>>(detail::allocate_records<Space>(
+  using Mirror = RecordView<Value, A, Space>;
+  auto const own = detail::allocate_records<Space>(
       detail::dynamic_record<Value>(), view.label(), view.size(),
-      static_cast<std::int64_t>(view.capacity()), {Arrangement(A{})}));
+      static_cast<std::int64_t>(view.capacity()), {view.arrangement()});
+  if constexpr (std::is_same_v<A, Any>)
+    return detail::RecordAccess::make<Mirror>(own, view.arrangement());
+  else return detail::RecordAccess::make<Mirror>(own);
 }
 /// The same in host memory.
 template <class T, class A, class S>

@@ -6,6 +6,21 @@
 
 namespace isomer {
 
+namespace detail {
+
+/// Moves the records if they are not so arranged already.
+template <class T, class Exec>
+void change_arrangement(Exec const& exec, RecordsInfo const& records, Arrangement const& to,
+                        PlanOptions const& options) {
+  static constexpr char const* function = "isomer::rearrange";
+  auto const problem = change_in_place(function, dynamic_record<T>(), records, to);
+  if (to == records.arrangement) return;
+  auto const plan = cached_plan(exec, problem, options, function);
+  run_in_place(function, exec, *plan, records.data);
+}
+
+}  // namespace detail
+
 /// Changes the arrangement of records IN PLACE: returns the view in the arrangement A2, on the same
 /// allocation and of the same capacity, reference counting intact. Bytes between the members are
 /// lost.
@@ -18,18 +33,15 @@ namespace isomer {
 ///     auto tiles = isomer::rearrange<isomer::Tiled<64>>(exec, std::move(particles));
 template <class A2, detail::ExecutionSpace Exec, detail::RecordViewLike V>
 auto rearrange(Exec const& exec, V&& view, PlanOptions const& options = {}) {
-  static constexpr char const* function = "isomer::rearrange";
   using From = std::remove_cvref_t<V>;
-  using T = typename From::value_type;
+  static_assert(!std::is_same_v<A2, Any>,
+                "isomer: rearrange<Any> names no arrangement; rearrange(exec, view, to) takes one");
   detail::assert_rearrangeable<Exec, From>();
-  detail::require_sole_owner_of_records<V>(function, view, options);
+  detail::require_sole_owner_of_records<V>("isomer::rearrange", view, options);
   auto result = detail::in_arrangement<A2>(view);
-  if constexpr (!std::is_same_v<A2, typename From::arrangement_type>) {
-    auto const info = detail::records_info(view);
-    auto const problem = detail::change_in_place(function, detail::dynamic_record<T>(), info, A2{});
-    auto const plan = detail::cached_plan(exec, problem, options, function);
-    detail::run_in_place(function, exec, *plan, info.data);
-  }
+  if constexpr (!std::is_same_v<A2, typename From::arrangement_type>)
+    detail::change_arrangement<typename From::value_type>(exec, detail::records_info(view), A2{},
+                                                          options);
   if constexpr (!detail::stays_with_caller_v<V>) view = From{};
   return result;
 }
@@ -53,10 +65,7 @@ void rearrange(Exec const& exec, Records<T, O, S>& records, Arrangement const& t
                PlanOptions const& options = {}) {
   detail::assert_rearrangeable<Exec, Records<T, O, S>>();
   records.change(to, options, [&](detail::RecordsInfo const& info) {
-    static constexpr char const* function = "isomer::rearrange";
-    auto const problem = detail::change_in_place(function, detail::dynamic_record<T>(), info, to);
-    auto const plan = detail::cached_plan(exec, problem, options, function);
-    detail::run_in_place(function, exec, *plan, info.data);
+    detail::change_arrangement<T>(exec, info, to, options);
   });
 }
 
@@ -66,6 +75,22 @@ void rearrange(Records<T, O, S>& records, Arrangement const& to, PlanOptions con
   typename Records<T, O, S>::execution_space const exec{};
   isomer::rearrange(exec, records, to, options);
   exec.fence("isomer::rearrange: fence after the call without an instance");
+}
+
+/// The same for records whose arrangement is known at run time only. Sole owner as above.
+template <detail::ExecutionSpace Exec, class T, class S>
+RecordView<T, Any, S> rearrange(Exec const& exec, RecordView<T, Any, S>&& view,
+                                Arrangement const& to, PlanOptions const& options = {}) {
+  using View = RecordView<T, Any, S>;
+  detail::assert_rearrangeable<Exec, View>();
+  detail::require_sole_owner_of_records<View>("isomer::rearrange", view, options);
+  auto const info = detail::records_info(view);
+  View result = detail::RecordAccess::make<View>(
+      detail::OwnRecords{detail::RecordAccess::tracker(view), info.data, info.count, info.capacity},
+      to);
+  detail::change_arrangement<T>(exec, info, to, options);
+  view = View{};
+  return result;
 }
 
 class RearrangePlan;

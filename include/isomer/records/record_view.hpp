@@ -2,11 +2,9 @@
 #pragma once
 
 #include <string>
-#include <utility>
 
 #include <isomer/records/detail/field_view.hpp>
-#include <isomer/records/detail/own_memory.hpp>
-#include <isomer/records/detail/span.hpp>
+#include <isomer/records/detail/owned_span.hpp>
 
 namespace isomer {
 
@@ -16,17 +14,14 @@ namespace isomer {
 ///     isomer::RecordView<Particle, isomer::SoA> particles("particles", n);
 ///     particles(i).x += 1;
 template <class T, class A, class Space = Kokkos::DefaultExecutionSpace>
-class RecordView : public detail::RecordSpan<T, A> {
-  using Bytes = detail::ByteView<Space>;
+class RecordView : public detail::OwnedSpan<T, A, Space> {
+  using Owned = detail::OwnedSpan<T, A, Space>;
 
  public:
-  using Span = detail::RecordSpan<T, A>;
-  using value_type = T;
-  using non_const_value_type = std::remove_const_t<T>;
-  using arrangement_type = A;
-  using execution_space = typename Bytes::execution_space;
-  using memory_space = typename Bytes::memory_space;
-  using device_type = typename Bytes::device_type;
+  using typename Owned::device_type;
+  using typename Owned::memory_space;
+  using typename Owned::non_const_value_type;
+  using typename Owned::Span;
 
   RecordView() = default;
 
@@ -38,10 +33,9 @@ class RecordView : public detail::RecordSpan<T, A> {
                                               n, Arrangement(A{}))) {}
 
   /// Memory of the caller's with room for `capacity` records, which he keeps alive.
-  RecordView(std::conditional_t<std::is_const_v<T>, void const*, void*> data, std::size_t n,
-             std::size_t capacity)
-      : Span(static_cast<std::byte*>(const_cast<void*>(static_cast<void const*>(data))),
-             static_cast<std::int64_t>(n), static_cast<std::int64_t>(capacity)) {
+  RecordView(typename Owned::Memory data, std::size_t n, std::size_t capacity)
+      : Owned(Span(Owned::bytes_of(data), static_cast<std::int64_t>(n),
+                   static_cast<std::int64_t>(capacity))) {
     detail::require_capacity(n, capacity);
   }
 
@@ -50,16 +44,11 @@ class RecordView : public detail::RecordSpan<T, A> {
   requires std::is_convertible_v<U (*)[], T (*)[]> &&
       std::is_same_v<typename RecordView<U, A, S>::memory_space, memory_space>
           KOKKOS_FUNCTION RecordView(RecordView<U, A, S> const& other)
-      : Span(detail::RecordAccess::bytes(other), static_cast<std::int64_t>(other.size()),
-             static_cast<std::int64_t>(other.capacity())),
-        track_(detail::RecordAccess::tracker(other)) {}
+      : Owned(Span(detail::RecordAccess::bytes(other), static_cast<std::int64_t>(other.size()),
+                   static_cast<std::int64_t>(other.capacity())),
+              detail::RecordAccess::tracker(other)) {}
 
-  KOKKOS_FUNCTION std::conditional_t<std::is_const_v<T>, void const*, void*> data() const {
-    return this->bytes();
-  }
-  std::string label() const { return track_.template get_label<memory_space>(); }
-  /// Owners of the memory; 0 if it is the caller's.
-  int use_count() const { return track_.use_count(); }
+  Arrangement arrangement() const { return A{}; }
 
   /// A View of a member, which shares the ownership: of rank 1 with LayoutLeft where its values lie
   /// side by side, else LayoutStride. In tiles `(tile, lane)`, the last tile whole, so that it may
@@ -69,7 +58,7 @@ class RecordView : public detail::RecordSpan<T, A> {
     constexpr int position =
         detail::LeafTable<non_const_value_type>::position(detail::text_of<Name>());
     static_assert(position >= 0, "isomer: the record has no member of that name");
-    return detail::FieldView<T, A, device_type, position>::make(track_, *this, this->bytes());
+    return detail::FieldView<T, A, device_type, position>::make(this->track_, *this, this->bytes());
   }
 
  private:
@@ -77,13 +66,11 @@ class RecordView : public detail::RecordSpan<T, A> {
 
   RecordView(detail::OwnRecords const& own)
       : RecordView(own.tracker, own.data, own.count, own.capacity) {}
-  RecordView(Kokkos::Impl::SharedAllocationTracker tracker, std::byte* data, std::int64_t count,
-             std::int64_t capacity)
-      : Span(data, count, capacity), track_(std::move(tracker)) {
+  RecordView(Kokkos::Impl::SharedAllocationTracker const& tracker, std::byte* data,
+             std::int64_t count, std::int64_t capacity)
+      : Owned(Span(data, count, capacity), tracker) {
     detail::require_true_offsets<non_const_value_type>();
   }
-
-  Kokkos::Impl::SharedAllocationTracker track_;
 };
 
 namespace detail {

@@ -84,6 +84,8 @@ KOKKOS_FORCEINLINE_FUNCTION auto simd_load(V const& view, I i) {
   static_assert(Kokkos::SpaceAccessibility<Kokkos::HostSpace, typename V::memory_space>::accessible,
                 "isomer: simd_load works on the host, which cannot access the memory of this view");
   using T = typename V::non_const_value_type;
+  static_assert(!std::is_same_v<typename V::arrangement_type, Any>,
+                "isomer: simd_load needs an arrangement that is known at compile time");
   using Place = detail::SimdPlace<T, typename V::arrangement_type, detail::is_width<W> ? W : 2>;
   SimdRecord<T, W> records;
   Place{detail::RecordAccess::bytes(view),

@@ -46,22 +46,8 @@ class LoggedComponents {
   }
   static constexpr std::size_t size() { return std::extent_v<F>; }
 
-  class Iterator {
-   public:
-    Iterator(LoggedComponents const& of, std::size_t k) : of_(of), k_(k) {}
-    decltype(auto) operator*() const { return of_[k_]; }
-    Iterator& operator++() {
-      ++k_;
-      return *this;
-    }
-    bool operator!=(Iterator const& other) const { return k_ != other.k_; }
-
-   private:
-    LoggedComponents of_;
-    std::size_t k_;
-  };
-  Iterator begin() const { return {*this, 0}; }
-  Iterator end() const { return {*this, size()}; }
+  ComponentIterator<LoggedComponents> begin() const { return {*this, 0}; }
+  ComponentIterator<LoggedComponents> end() const { return {*this, size()}; }
 
  private:
   P place_;

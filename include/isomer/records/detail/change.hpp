@@ -5,7 +5,7 @@
 
 #include <isomer/detail/engine.hpp>
 #include <isomer/permute_in_place.hpp>
-#include <isomer/records/record_view.hpp>
+#include <isomer/records/any_view.hpp>
 
 /// From views to RecordProblems, with all checks.
 namespace isomer::detail {
@@ -26,7 +26,7 @@ RecordsInfo records_info(RecordView<T, A, S> const& view) {
           static_cast<std::int64_t>(view.size()),
           static_cast<std::int64_t>(view.capacity()),
           RecordAccess::room(view),
-          A{},
+          view.arrangement(),
           view.label()};
 }
 
@@ -36,6 +36,10 @@ RecordProblem change_in_place(char const* function, DynamicRecord const& record,
 /// A copy between arrangements. Throws Error if counts differ or the memories overlap.
 RecordProblem change_by_copy(char const* function, DynamicRecord const& record,
                              RecordsInfo const& dst, RecordsInfo const& src);
+
+/// Bytes that a copy between arrangements has to copy as they are, if equal indices lie at equal
+/// bytes; else 0.
+std::int64_t bytes_alike(RecordProblem const& problem);
 
 /// The checks of types that all changes make.
 template <class Exec, class V>

@@ -9,15 +9,11 @@
 
 namespace isomer::detail {
 
-template <class F>
-class ComponentRef;
-
-/// Goes through the components of a member that is a C array.
-template <class F>
+/// Goes through what `components[k]` is for each k.
+template <class Components>
 class ComponentIterator {
  public:
-  using Element = std::remove_extent_t<F>;
-  KOKKOS_FORCEINLINE_FUNCTION ComponentIterator(ComponentRef<F> const& of, std::int64_t k)
+  KOKKOS_FORCEINLINE_FUNCTION ComponentIterator(Components const& of, std::size_t k)
       : of_(of), k_(k) {}
   KOKKOS_FORCEINLINE_FUNCTION decltype(auto) operator*() const { return of_[k_]; }
   KOKKOS_FORCEINLINE_FUNCTION ComponentIterator& operator++() {
@@ -29,8 +25,8 @@ class ComponentIterator {
   }
 
  private:
-  ComponentRef<F> of_;
-  std::int64_t k_;
+  Components of_;
+  std::size_t k_;
 };
 
 /// A reference to a member that is a C array F: its components lie apart, at a constant distance.
@@ -53,9 +49,9 @@ class ComponentRef {
     else return (*reinterpret_cast<Element*>(at));
   }
   static constexpr std::size_t size() { return std::extent_v<F>; }
-  KOKKOS_FORCEINLINE_FUNCTION ComponentIterator<F> begin() const { return {*this, 0}; }
-  KOKKOS_FORCEINLINE_FUNCTION ComponentIterator<F> end() const {
-    return {*this, static_cast<std::int64_t>(size())};
+  KOKKOS_FORCEINLINE_FUNCTION ComponentIterator<ComponentRef> begin() const { return {*this, 0}; }
+  KOKKOS_FORCEINLINE_FUNCTION ComponentIterator<ComponentRef> end() const {
+    return {*this, size()};
   }
 
  private:

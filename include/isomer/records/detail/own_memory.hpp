@@ -84,9 +84,9 @@ struct RecordAccess {
                 std::size_t count, std::size_t capacity) {
     return V(tracker, data, static_cast<std::int64_t>(count), static_cast<std::int64_t>(capacity));
   }
-  template <class V>
-  static V make(OwnRecords const& own) {
-    return V(own);
+  template <class V, class... Arranged>
+  static V make(OwnRecords const& own, Arranged const&... arrangement) {
+    return V(own, arrangement...);
   }
   /// Bytes from `data()` on: to the end of the allocation or, of the caller's memory, what the
   /// arrangement takes.
