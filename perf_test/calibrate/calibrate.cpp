@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "calibrate/calibrate.hpp"
 
-#include <unistd.h>
-
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
@@ -19,6 +17,8 @@
 #include "calibrate/once/fit_once.hpp"
 #include "calibrate/once/measure_once.hpp"
 #include "calibrate/problems.hpp"
+#include "calibrate/progress.hpp"
+#include "calibrate/records/measure_loops.hpp"
 #include "context.hpp"
 #include "cost/model_file.hpp"
 #include "cost/models.hpp"
@@ -53,12 +53,6 @@ ByteRange range_of(int problem, int threads, Options const& options) {
     case 8: return {1 * mebibyte, 16 * mebibyte};
     default: return {16 * mebibyte, std::max(16 * mebibyte, std::min(large * mebibyte, room))};
   }
-}
-
-/// One line that is written again and again, where somebody sees it.
-void show_progress(char const* what, int done, int all) {
-  if (isatty(STDERR_FILENO) == 0) return;
-  std::fprintf(stderr, "\rcalibrating: %d of %d %s%s", done, all, what, done == all ? "\n" : "");
 }
 
 /// The text of a file, empty if there is none.
@@ -179,10 +173,11 @@ double copy_speed(std::vector<Observation> const& all, int threads) {
   return speeds.empty() ? 0 : median(speeds);
 }
 
-enum class Part : std::uint8_t { out_of_place, in_place, once };
+enum class Part : std::uint8_t { out_of_place, in_place, once, records };
 
 Part part_of(std::string const& suite) {
   if (suite == "single_use" || suite == "call_count") return Part::once;
+  if (suite == "records" || suite == "records_random") return Part::records;
   return suite.rfind("in_place", 0) == 0 ? Part::in_place : Part::out_of_place;
 }
 
@@ -201,6 +196,26 @@ std::string fit_once_and_report(detail::OnceRates& rates, std::vector<OnceObserv
   rates = fit_once(rates, train);
   return once_report(rates, train, test);
 }
+
+#ifdef ISOMER_PERF_ON_DEVICE
+std::string fit_records_and_report(detail::Rates& /*rates*/, Exec const& /*exec*/,
+                                   Options const& /*options*/) {
+  return {};
+}
+#else
+/// Fits the rows of loops over records to four programs in five, and says how well they fit the
+/// fifth.
+std::string fit_records_and_report(detail::Rates& rates, Exec const& exec, Options const& options) {
+  std::vector<LoopObservation> train;
+  std::vector<LoopObservation> test;
+  for (LoopObservation const& seen : measure_loops(exec, options))
+    (seen.program % 5 == 4 ? test : train).push_back(seen);
+  std::string const before = loops_report(rates, test);
+  rates = fit_loops(rates, train, exec.concurrency());
+  return "before: " + before + "train: " + loops_report(rates, train) +
+         "test: " + loops_report(rates, test);
+}
+#endif
 
 }  // namespace
 
@@ -221,7 +236,9 @@ void calibrate(Exec const& exec, Options const& options) {
   std::string once;
   if (wants(options, Part::once))
     once = fit_once_and_report(rates.once, measure_once(exec, options));
-  std::cout << fit_report(rates, parts) << once
+  std::string loops;
+  if (wants(options, Part::records)) loops = fit_records_and_report(rates, exec, options);
+  std::cout << fit_report(rates, parts) << once << loops
             << "copy meanwhile: " << std::lround(rates.copy_bytes_per_second / 1e9) << " GB/s\n";
   if (options.calibrate_file.empty()) return;
   write_file(options.calibrate_file, model_text(rates));

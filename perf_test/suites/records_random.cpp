@@ -15,14 +15,6 @@ namespace {
 
 constexpr std::uint64_t stream = 7;
 
-std::vector<RandomCaseOf> all_records() {
-  std::vector<RandomCaseOf> all;
-  for (auto const& some : {random_floats_cases(), random_more_floats_cases(),
-                           random_doubles_cases(), random_mixed_cases()})
-    all.insert(all.end(), some.begin(), some.end());
-  return all;
-}
-
 /// One to three kernels of the pool, on records that the second-level cache holds or that no cache
 /// does. In between it would matter what ran before.
 RandomChoice random_choice(Random& random, Options const& options) {
@@ -42,6 +34,14 @@ RandomChoice random_choice(Random& random, Options const& options) {
 
 }  // namespace
 
+std::vector<RandomRecord> random_records_of_all() {
+  std::vector<RandomRecord> all;
+  for (auto const& some : {random_floats_records(), random_more_floats_records(),
+                           random_doubles_records(), random_mixed_records()})
+    all.insert(all.end(), some.begin(), some.end());
+  return all;
+}
+
 std::string random_name(int number, std::string const& record, RandomChoice const& choice,
                         std::array<RandomKernel, pool_size> const& pool) {
   constexpr char const* patterns[]{"home", "gather", "sweep"};
@@ -56,13 +56,14 @@ std::string random_name(int number, std::string const& record, RandomChoice cons
 }
 
 std::vector<Case> records_random_cases(ElementType, Options const& options) {
-  auto const records = all_records();
+  auto const records = random_records_of_all();
   Random random(options.seed, stream);
   std::vector<Case> cases;
   for (std::size_t k = 0; k < Counts{200, 24, 8}.sampled(options); ++k) {
     auto const last = static_cast<std::int64_t>(records.size()) - 1;
-    auto const record = static_cast<std::size_t>(random.between(0, last));
-    cases.push_back(records[record](static_cast<int>(k), random_choice(random, options)));
+    RandomRecord const& record = records[static_cast<std::size_t>(random.between(0, last))];
+    cases.push_back(
+        record.make_case(record.name, static_cast<int>(k), random_choice(random, options)));
   }
   return cases;
 }

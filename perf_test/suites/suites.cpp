@@ -58,6 +58,10 @@ std::vector<Suite> const& all_suites() {
        {u8},
        rearrange_cases},
 #ifndef ISOMER_PERF_ON_DEVICE
+      {"record_loops",
+       "loops over records through for_each, against the same by hand",
+       {f32},
+       record_loops_cases},
       {"records",
        "five programs in each arrangement of their records, and the advice for them",
        {u8},

@@ -11,7 +11,8 @@ struct DefaultModel {
   char const* text;
 };
 
-/// Zen 4 and Zen 5 with AVX-512, then what all others get. The texts are src/cost/defaults/*.txt.
-extern std::array<DefaultModel, 3> const default_models;
+/// Processors with AVX-512 by their core, then what all others get. The texts are
+/// src/cost/defaults/*.txt.
+extern std::array<DefaultModel, 4> const default_models;
 
 }  // namespace isomer::detail

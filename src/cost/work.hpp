@@ -23,6 +23,7 @@ struct Work {
   double scaled_words = 0;    ///< multiplied and added
   double gathers = 0;         ///< turns of a loop that wait for lines here and there
   double shared_lines = 0;    ///< lines that are read after another thread wrote to them
+  double stream_bytes = 0;    ///< of `bytes`, those of each stream, of several that come at once
 
   friend bool operator==(Work const&, Work const&) = default;
 };
@@ -33,7 +34,7 @@ struct WorkNumber {
 };
 
 /// The numbers of Work by name, in the order in which files have them.
-inline constexpr std::array<WorkNumber, 14> work_numbers{{{"launches", &Work::launches},
+inline constexpr std::array<WorkNumber, 15> work_numbers{{{"launches", &Work::launches},
                                                           {"bytes", &Work::bytes},
                                                           {"lines_read", &Work::lines_read},
                                                           {"runs_read", &Work::runs_read},
@@ -46,7 +47,8 @@ inline constexpr std::array<WorkNumber, 14> work_numbers{{{"launches", &Work::la
                                                           {"conflict_lines", &Work::conflict_lines},
                                                           {"scaled_words", &Work::scaled_words},
                                                           {"gathers", &Work::gathers},
-                                                          {"shared_lines", &Work::shared_lines}}};
+                                                          {"shared_lines", &Work::shared_lines},
+                                                          {"stream_bytes", &Work::stream_bytes}}};
 static_assert(sizeof(Work) == work_numbers.size() * sizeof(double));
 
 /// Null for a name that none of them has.

@@ -19,7 +19,10 @@ Processor read_processor() {
   unsigned c = 0;
   unsigned d = 0;
   if (__get_cpuid(0, &a, &b, &c, &d) == 0) return found;
-  found.is_amd = b == signature_AMD_ebx && c == signature_AMD_ecx && d == signature_AMD_edx;
+  if (b == signature_AMD_ebx && c == signature_AMD_ecx && d == signature_AMD_edx)
+    found.maker = Processor::Maker::amd;
+  if (b == signature_INTEL_ebx && c == signature_INTEL_ecx && d == signature_INTEL_edx)
+    found.maker = Processor::Maker::intel;
   __get_cpuid(1, &a, &b, &c, &d);
   unsigned const base = a >> 8U & 0xfU;
   found.family = base == 0xfU ? base + (a >> 20U & 0xffU) : base;
@@ -57,7 +60,11 @@ Processor read_processor() {
 /// Family 25 holds Zen 3 too, family 26 what comes after Zen 5; the models named here are servers,
 /// desktops and laptops.
 char const* core_of(Processor const& processor) {
-  if (!processor.is_amd) return "other";
+  // Servers; laptops have half the second-level cache.
+  if (processor.maker == Processor::Maker::intel)
+    return processor.family == 6 && (processor.model == 0x6a || processor.model == 0x6c) ? "icelake"
+                                                                                         : "other";
+  if (processor.maker != Processor::Maker::amd) return "other";
   auto const is_between = [model = processor.model](unsigned least, unsigned most) {
     return model >= least && model <= most;
   };

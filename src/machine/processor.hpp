@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #pragma once
 
+#include <cstdint>
 #include <string>
 
 namespace isomer::detail {
@@ -8,7 +9,7 @@ namespace isomer::detail {
 /// A processor as it describes itself.
 struct Processor {
   std::string name = "unknown";  ///< with its family and model
-  bool is_amd = false;
+  enum class Maker : std::uint8_t { amd, intel, other } maker = Maker::other;
   unsigned family = 0;
   unsigned model = 0;
 };
@@ -16,7 +17,7 @@ struct Processor {
 /// The one that this program runs on, read anew.
 Processor read_processor();
 
-/// Its microarchitecture as default models are named: zen4, zen5, or other.
+/// Its microarchitecture as default models are named: icelake, zen4, zen5, or other.
 char const* core_of(Processor const& processor);
 
 }  // namespace isomer::detail

@@ -137,7 +137,7 @@ TEST(Isa, OfEveryKernelsThatRunHereIsTheOneOfThatName) {
 }
 
 std::string core_of_amd(unsigned family, unsigned model) {
-  return detail::core_of({"AMD EPYC", true, family, model});
+  return detail::core_of({"AMD EPYC", detail::Processor::Maker::amd, family, model});
 }
 
 TEST(Core, IsZen4ForItsModelsOfFamily25Only) {
@@ -154,9 +154,23 @@ TEST(Core, IsZen5ForItsModelsOfFamily26Only) {
   EXPECT_EQ(core_of_amd(27, 2), "other");
 }
 
+TEST(Core, IsIceLakeForItsServersOnly) {
+  auto const core = [](unsigned family, unsigned model) {
+    return detail::core_of({"Xeon", detail::Processor::Maker::intel, family, model});
+  };
+  EXPECT_STREQ(core(6, 0x6a), "icelake");
+  EXPECT_STREQ(core(6, 0x6c), "icelake");
+  EXPECT_STREQ(core(6, 0x7e), "other");
+  EXPECT_STREQ(core(7, 0x6a), "other");
+}
+
 TEST(Core, IsOfNoOtherMakersProcessors) {
+  using enum detail::Processor::Maker;
   for (unsigned const family : {25U, 26U})
-    EXPECT_STREQ(detail::core_of({"another", false, family, 0x11}), "other");
+    for (auto const maker : {intel, other})
+      EXPECT_STREQ(detail::core_of({"another", maker, family, 0x11}), "other");
+  for (auto const maker : {amd, other})
+    EXPECT_STREQ(detail::core_of({"another", maker, 6, 0x6a}), "other");
 }
 
 }  // namespace

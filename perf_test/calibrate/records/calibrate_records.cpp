@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "calibrate/records/calibrate_records.hpp"
 
-#include <unistd.h>
-
 #include <algorithm>
 #include <cstdio>
 #include <iostream>
 
+#include "calibrate/progress.hpp"
 #include "calibrate/records/measure_kernel.hpp"
 #include "calibrate/records/tile_loops.hpp"
 #include "context.hpp"
@@ -21,11 +20,6 @@ namespace isomer::perf {
 namespace {
 
 constexpr std::uint64_t stream = 37;
-
-void show_progress(int done, int all) {
-  if (isatty(STDERR_FILENO) == 0) return;
-  std::fprintf(stderr, "\rcalibrating: %d of %d kernels%s", done, all, done == all ? "\n" : "");
-}
 
 /// One in ten is for memory, as far as there is room; those take most of the time.
 TrainingRange range_of(int number, Options const& options) {
@@ -44,14 +38,14 @@ std::vector<MeasuredKernel> measure(Options const& options) {
   std::vector<std::byte> data;
   std::vector<MeasuredKernel> all;
   for (int k = 0; k < kernels; ++k) {
-    show_progress(k, kernels);
+    show_progress("kernels", k, kernels);
     TrainingKernel const kernel = draw_kernel(random, range_of(k, options));
     data.resize(std::max(data.size(), static_cast<std::size_t>(footprint(kernel))));
     bool const is_large = kernel.bytes() > 4 * l2_bytes;
     all.push_back(
         measure_kernel(kernel, data, is_large ? std::min(repeat, 5) : repeat, l2_bytes, random));
   }
-  show_progress(kernels, kernels);
+  show_progress("kernels", kernels, kernels);
   return all;
 }
 

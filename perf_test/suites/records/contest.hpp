@@ -8,9 +8,12 @@
 #include <isomer/advisor/advice.hpp>
 
 #include "bench.hpp"
+#include "interleave.hpp"
 #include "row.hpp"
 
 namespace isomer::perf {
+
+using HostExec = Kokkos::DefaultHostExecutionSpace;
 
 /// A program with records for each arrangement of its offer, the first of which is AoS; types are
 /// erased. All records are AoS and hold the program's first data when it is made.
@@ -35,6 +38,12 @@ class Contest {
   /// Where records k differ from records 0, all of them AoS.
   virtual std::optional<std::string> difference(std::size_t k) const = 0;
 };
+
+/// Steps on the records of these numbers, one after the other, round by round.
+std::vector<Contender> steps_by_turns(Contest& contest, std::vector<std::size_t> const& which,
+                                      Patience const& patience, Stopwatch const& stopwatch);
+/// 0, 1, .. of all arrangements of the offer.
+std::vector<std::size_t> all_of_offer(Contest const& contest);
 
 /// The `measure` of a case. Times a step in each arrangement by turns, and the changes to them;
 /// takes advice and says what following it came to; and verifies that a step's result is the

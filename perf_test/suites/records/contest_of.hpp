@@ -19,7 +19,8 @@ class ContestOf : public Contest {
   using Own = Records<Record, typename Program::Offer, Kokkos::HostSpace>;
 
  public:
-  explicit ContestOf(Program const& program) : program_(program) {
+  explicit ContestOf(Program const& program, HostExec exec = {})
+      : program_(program), exec_(std::move(exec)) {
     for (std::size_t k = 0; k < Own::offer().size(); ++k) {
       records_.emplace_back("isomer::perf::contest", static_cast<std::size_t>(program_.count));
       begin(k);
@@ -51,7 +52,7 @@ class ContestOf : public Contest {
   }
 
   Program program_;
-  Kokkos::DefaultHostExecutionSpace exec_;
+  HostExec exec_;
   std::vector<Own> records_;
 };
 

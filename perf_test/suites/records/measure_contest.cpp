@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include <algorithm>
 #include <limits>
+#include <numeric>
 
-#include "interleave.hpp"
 #include "patience.hpp"
 #include "suites/records/contest.hpp"
 #include "suites/records/judge.hpp"
@@ -56,19 +56,8 @@ class ContestMeasurement {
     return static_cast<std::size_t>(std::find(offer_.begin(), offer_.end(), best) - offer_.begin());
   }
 
-  std::vector<Contender> by_turns(std::vector<std::size_t> const& which) {
-    std::vector<Contender> contenders;
-    for (std::size_t const k : which)
-      contenders.push_back(
-          {offer_[k].name(), Contender::Role::subject, [this, k](int) { contest_.step(k); }});
-    interleave(contenders, patience_, stopwatch_);
-    return contenders;
-  }
-
   void time_all(Row& row, std::size_t advised) {
-    std::vector<std::size_t> all(offer_.size());
-    for (std::size_t k = 0; k < all.size(); ++k) all[k] = k;
-    auto const contenders = by_turns(all);
+    auto const contenders = steps_by_turns(contest_, all_of_offer(contest_), patience_, stopwatch_);
     for (auto const& contender : contenders) {
       seconds_.push_back(median(contender.seconds));
       row.rivals.push_back({short_name(contender.name, row.rivals), seconds_.back()});
@@ -96,8 +85,8 @@ class ContestMeasurement {
   Confirmation confirm(std::size_t advised, std::size_t best) {
     std::size_t const second = advised != best ? advised : best != 0 ? 0 : next_best(best);
     std::size_t const third = best != 0 ? 0 : second;
-    auto const contenders = by_turns({best, second, best, third});
     std::vector<std::size_t> const which{best, second, best, third};
+    auto const contenders = steps_by_turns(contest_, which, patience_, stopwatch_);
     auto const seconds_of = [&](std::size_t k) {
       double sum = 0;
       int count = 0;
@@ -177,6 +166,23 @@ class ContestMeasurement {
 };
 
 }  // namespace
+
+std::vector<Contender> steps_by_turns(Contest& contest, std::vector<std::size_t> const& which,
+                                      Patience const& patience, Stopwatch const& stopwatch) {
+  auto const offer = contest.offer();
+  std::vector<Contender> contenders;
+  for (std::size_t const k : which)
+    contenders.push_back({offer[k].name(), Contender::Role::subject,
+                          [&contest, k](int /*turn*/) { contest.step(k); }});
+  interleave(contenders, patience, stopwatch);
+  return contenders;
+}
+
+std::vector<std::size_t> all_of_offer(Contest const& contest) {
+  std::vector<std::size_t> all(contest.offer().size());
+  std::iota(all.begin(), all.end(), std::size_t{0});
+  return all;
+}
 
 void measure_contest(Row& row, Contest& contest, Case const& chosen, Bench const& bench) {
   ContestMeasurement(contest, chosen, bench).run(row);

@@ -3,14 +3,9 @@
 
 namespace isomer::perf {
 
-std::vector<RandomCaseOf> random_doubles_cases() {
+std::vector<RandomRecord> random_doubles_records() {
   using namespace random_records;
-  return {[](int number, RandomChoice const& choice) {
-            return random_case<Doubles6, 14>(number, "doubles6", choice);
-          },
-          [](int number, RandomChoice const& choice) {
-            return random_case<Doubles12, 15>(number, "doubles12", choice);
-          }};
+  return {random_record<Doubles6, 14>("doubles6"), random_record<Doubles12, 15>("doubles12")};
 }
 
 }  // namespace isomer::perf

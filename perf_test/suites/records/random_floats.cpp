@@ -3,14 +3,9 @@
 
 namespace isomer::perf {
 
-std::vector<RandomCaseOf> random_floats_cases() {
+std::vector<RandomRecord> random_floats_records() {
   using namespace random_records;
-  return {[](int number, RandomChoice const& choice) {
-            return random_case<Floats4, 11>(number, "floats4", choice);
-          },
-          [](int number, RandomChoice const& choice) {
-            return random_case<Floats8, 12>(number, "floats8", choice);
-          }};
+  return {random_record<Floats4, 11>("floats4"), random_record<Floats8, 12>("floats8")};
 }
 
 }  // namespace isomer::perf

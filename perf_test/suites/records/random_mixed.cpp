@@ -3,14 +3,9 @@
 
 namespace isomer::perf {
 
-std::vector<RandomCaseOf> random_mixed_cases() {
+std::vector<RandomRecord> random_mixed_records() {
   using namespace random_records;
-  return {[](int number, RandomChoice const& choice) {
-            return random_case<Mixed8, 16>(number, "mixed8", choice);
-          },
-          [](int number, RandomChoice const& choice) {
-            return random_case<Mixed11, 17>(number, "mixed11", choice);
-          }};
+  return {random_record<Mixed8, 16>("mixed8"), random_record<Mixed11, 17>("mixed11")};
 }
 
 }  // namespace isomer::perf

@@ -3,14 +3,9 @@
 
 namespace isomer::perf {
 
-std::vector<RandomCaseOf> random_more_floats_cases() {
+std::vector<RandomRecord> random_more_floats_records() {
   using namespace random_records;
-  return {[](int number, RandomChoice const& choice) {
-            return random_case<Floats16, 13>(number, "floats16", choice);
-          },
-          [](int number, RandomChoice const& choice) {
-            return random_case<Wide24, 18>(number, "wide24", choice);
-          }};
+  return {random_record<Floats16, 13>("floats16"), random_record<Wide24, 18>("wide24")};
 }
 
 }  // namespace isomer::perf

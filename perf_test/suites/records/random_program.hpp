@@ -2,27 +2,12 @@
 #pragma once
 
 #include <array>
-#include <string>
-#include <vector>
 
 #include "suites/records/contest_of.hpp"
 #include "suites/records/random_body.hpp"
+#include "suites/records/random_record.hpp"
 
 namespace isomer::perf {
-
-/// A kernel by its number in the pool of a record, and its calls in a step.
-struct RandomCall {
-  std::size_t kernel;
-  int calls;
-};
-
-/// What is drawn when the program runs; the kernels of each record were drawn when it was compiled.
-struct RandomChoice {
-  std::int64_t bytes;             ///< of all records, about
-  std::vector<RandomCall> calls;  ///< one to three, of different kernels
-};
-
-inline constexpr std::size_t pool_size = 5;
 
 /// The kernels of a record with that many members: two that are home, one of them with much to
 /// compute, one that reads and writes few members, a gather and a sweep.
@@ -102,21 +87,30 @@ std::string random_name(int number, std::string const& record, RandomChoice cons
                         std::array<RandomKernel, pool_size> const& pool);
 
 template <class T, std::uint32_t seed>
-Case random_case(int number, std::string const& record, RandomChoice const& choice) {
-  using Program = RandomProgram<T, seed>;
+RandomProgram<T, seed> random_program(RandomChoice const& choice) {
   constexpr std::int64_t group = 64;
-  constexpr std::int64_t in_cache = 1 << 20;
   auto const groups = choice.bytes / static_cast<std::int64_t>(sizeof(T)) / group;
-  Program const program{choice.calls, static_cast<int>(std::max<std::int64_t>(groups, 8) * group)};
-  return contest_case("records_random", random_name(number, record, choice, Program::pool), program,
+  return {choice.calls, static_cast<int>(std::max<std::int64_t>(groups, 8) * group)};
+}
+
+template <class T, std::uint32_t seed>
+Case random_case(char const* record, int number, RandomChoice const& choice) {
+  constexpr std::int64_t in_cache = 1 << 20;
+  using Program = RandomProgram<T, seed>;
+  return contest_case("records_random", random_name(number, record, choice, Program::pool),
+                      random_program<T, seed>(choice),
                       choice.bytes <= in_cache ? Residency::cache : Residency::memory);
 }
 
-// The cases of each record. A few in a file: each takes seconds to compile.
-using RandomCaseOf = Case (*)(int number, RandomChoice const& choice);
-std::vector<RandomCaseOf> random_floats_cases();
-std::vector<RandomCaseOf> random_more_floats_cases();
-std::vector<RandomCaseOf> random_doubles_cases();
-std::vector<RandomCaseOf> random_mixed_cases();
+template <class T, std::uint32_t seed>
+std::unique_ptr<Contest> random_contest(RandomChoice const& choice, HostExec const& exec) {
+  using Program = RandomProgram<T, seed>;
+  return std::make_unique<ContestOf<Program>>(random_program<T, seed>(choice), exec);
+}
+
+template <class T, std::uint32_t seed>
+RandomRecord random_record(char const* name) {
+  return {name, &random_case<T, seed>, &random_contest<T, seed>};
+}
 
 }  // namespace isomer::perf

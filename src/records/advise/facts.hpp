@@ -6,6 +6,7 @@
 
 #include "records/advise/graph/distance.hpp"
 #include "records/advise/graph/partition.hpp"
+#include "records/advise/loop_work.hpp"
 
 namespace isomer::detail {
 
@@ -28,10 +29,11 @@ struct KernelFacts {
 /// What an arrangement is predicted to cost.
 struct PricedArrangement {
   Arrangement arrangement = AoS{};
-  std::vector<double> seconds;     ///< of one call of each kernel
-  std::vector<double> used_share;  ///< of the bytes of the lines that each kernel touches
-  double all_seconds = 0;          ///< of all calls of all kernels
-  double conversion_seconds = 0;   ///< from the current arrangement
+  std::vector<double> seconds;            ///< of one call of each kernel
+  std::vector<double> used_share;         ///< of the bytes of the lines that each kernel touches
+  double all_seconds = 0;                 ///< of all calls of all kernels
+  double conversion_seconds = 0;          ///< from the current arrangement
+  std::vector<records::LoopWork> work{};  ///< that `seconds` are the price of
 };
 
 /// What advice is made of, to be told in words, in a table and in a picture.

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <numeric>
 
 #include "cost/real.hpp"
 
@@ -26,9 +27,6 @@ constexpr std::size_t shortly_replayed = 2048;
 /// and again.
 constexpr double own_share = 0.75;
 constexpr double shared_share = 0.5;
-
-/// Of the shorter of computing and moving, what is not hidden by the longer.
-constexpr double not_hidden = 0.25;
 
 std::vector<double> accesses_of(KernelTrace const& kernel, std::size_t leaves) {
   std::vector<double> mean(leaves, 0);
@@ -63,54 +61,95 @@ Pricer::Pricer(AdviceProblem const& problem, detail::Rates const& rates, Machine
   }
 }
 
-/// Lines come from where all that is touched has room; what fits a thread's own cache has been
-/// priced by the trial, and of lines here and there that share of them which it holds. An item that
-/// sweeps over more than that finds nothing there of what the one before it touched. Lines here and
-/// there keep later items waiting, which computing does not hide.
-Pricer::Traffic Pricer::traffic(Replay const& replay, RecordLayout const& layout,
-                                std::vector<bool> const& counts) const {
-  Touched const item = replay.touched(
+Touched Pricer::touched(Replay const& replay, RecordLayout const& layout,
+                        std::vector<bool> const& counts) const {
+  return replay.touched(
       {problem_.record.leaves(), layout, machine_.line_bytes, machine_.page_bytes}, counts);
+}
+
+/// A line that is written once is fetched again once, however often it is read, as long as it is
+/// still in the cache of the one who wrote it.
+detail::Work Pricer::called(Touched const& item, double touched_bytes) const {
+  detail::Work work{.launches = 1};
+  double const own = own_share * real(machine_.l2_bytes);
+  double const kept = std::min(1.0, own * machine_.units / touched_bytes);
+  if (machine_.units > 1)
+    work.shared_lines = kept * real(problem_.count) * std::min(item.shared, item.lines_written);
+  return work;
+}
+
+/// Leaves whose blocks are a multiple of some lines apart lie in some sets of the cache only. Pages
+/// may lie in any.
+double Pricer::own_bytes(std::size_t kernel, RecordLayout const& layout) const {
+  std::int64_t const line = machine_.line_bytes;
+  double const all = own_share * real(machine_.l2_bytes);
+  std::vector<bool> used(static_cast<std::size_t>(machine_.page_bytes / line));
+  for (std::size_t leaf = 0; leaf < accesses_[kernel].size(); ++leaf) {
+    if (accesses_[kernel][leaf] == 0) continue;
+    auto const& place = layout.leaf[leaf];
+    auto const& region = layout.region[static_cast<std::size_t>(place.region)];
+    std::int64_t const step = std::gcd(region.block_bytes, machine_.page_bytes);
+    if (step <= line) return all;
+    std::int64_t const first = region.begin + place.offset;
+    std::int64_t const bytes = region.tile * problem_.record.leaves()[leaf].bytes;
+    for (std::int64_t at = first; at < first + machine_.page_bytes; at += step)
+      for (std::int64_t k = at / line; k <= (at + bytes - 1) / line; ++k)
+        used[static_cast<std::size_t>(k) % used.size()] = true;
+  }
+  auto const lines = std::count(used.begin(), used.end(), true);
+  return all * real(lines) / real(static_cast<std::int64_t>(used.size()));
+}
+
+/// An item that sweeps over more than a thread's cache finds nothing there of what the one before
+/// it touched.
+detail::Work Pricer::streamed(Touched const& item) const {
   double const line = real(machine_.line_bytes);
   double const count = real(problem_.count);
-  double const own = own_share * real(machine_.l2_bytes);
+  double const lines = item.lines_alone * line > own_share * real(machine_.l2_bytes)
+                           ? item.lines_alone
+                           : item.lines - item.singles + item.skipped;
+  detail::Work work;
+  work.bytes = count * line * (lines + item.lines_written);
+  work.runs_read = count * item.restarts;
+  work.stream_bytes = work.bytes / std::max(1.0, item.places - item.singles);
+  return work;
+}
+
+/// Among such lines the next ones of streams are not prefetched.
+detail::Work Pricer::here_and_there(Touched const& item, double share) const {
+  double const count = real(problem_.count);
+  double const singles = item.singles * share;
+  detail::Work work;
+  work.gathers = count * std::min(1.0, singles) * (1 + item.lines - item.singles);
+  work.bytes = count * real(machine_.line_bytes) * singles;
+  work.lines_read = count * singles;
+  work.pages_read = count * std::min(singles, item.pages);
+  return work;
+}
+
+/// Lines come from where all that is touched has room; what fits a thread's own cache has been
+/// priced by the trial, and of lines here and there that share of them which it holds.
+LoopWork Pricer::work_of(std::size_t kernel, Touched const& item,
+                         RecordLayout const& layout) const {
+  double const line = real(machine_.line_bytes);
+  double const count = real(problem_.count);
+  double const units = real(machine_.units);
+  double const own = own_bytes(kernel, layout);
   auto const touched_by = [&](double items) {
     return std::min(real(layout.bytes), line * std::max(items * item.lines, item.lines_alone));
   };
-  double const of_thread = touched_by(count / real(machine_.units));
-  Traffic traffic;
-  traffic.used_share = item.lines > 0 ? std::min(1.0, item.bytes / (line * item.lines)) : 1;
-  detail::Work waiting{.launches = 1};
-  // A line that is written once is fetched again once, however often it is read, as long as it is
-  // still in the cache of the one who wrote it.
-  double const kept = std::min(1.0, own * machine_.units / touched_by(count));
-  if (machine_.units > 1)
-    waiting.shared_lines = kept * count * std::min(item.shared, item.lines_written);
-  traffic.waiting_seconds = seconds_of(waiting, detail::Residency::cache);
-  if (of_thread <= own) return traffic;
-
+  auto const pass = [&](detail::Residency from, detail::Work const& work) {
+    return detail::Pass{detail::Kernel::record_loop, from, units, work};
+  };
+  LoopWork all;
+  all.waited.push_back(pass(detail::Residency::cache, called(item, touched_by(count))));
+  double const of_thread = touched_by(count / units);
+  if (of_thread <= own) return all;
   bool const is_in_l3 = touched_by(count) <= shared_share * real(machine_.l3_bytes);
   auto const from = is_in_l3 ? detail::Residency::cache : detail::Residency::memory;
-  double const streamed =
-      item.lines_alone * line > own ? item.lines_alone : item.lines - item.singles + item.skipped;
-  detail::Work work;
-  work.bytes = count * line * (streamed + item.lines_written);
-  work.runs_read = count * item.restarts;
-  traffic.seconds = seconds_of(work, from);
-
-  double const singles = item.singles * (1 - own / of_thread);
-  detail::Work here_and_there;
-  // Among such lines the next ones of streams are not prefetched.
-  here_and_there.gathers = count * std::min(1.0, singles) * (1 + item.lines - item.singles);
-  here_and_there.bytes = count * line * singles;
-  here_and_there.lines_read = count * singles;
-  here_and_there.pages_read = count * std::min(singles, item.pages);
-  traffic.waiting_seconds += seconds_of(here_and_there, from);
-  return traffic;
-}
-
-double Pricer::seconds_of(detail::Work const& work, detail::Residency from) const {
-  return detail::seconds(rates_, {detail::Kernel::record_loop, from, real(machine_.units), work});
+  all.moved = pass(from, streamed(item));
+  all.waited.push_back(pass(from, here_and_there(item, 1 - own / of_thread)));
+  return all;
 }
 
 double Pricer::assumed_compute(std::size_t kernel, RecordLayout const& layout) const {
@@ -151,13 +190,14 @@ PricedArrangement Pricer::priced(Arrangement const& arrangement, RecordLayout co
   result.arrangement = arrangement;
   std::vector<bool> const all(problem_.record.leaves().size(), true);
   for (std::size_t k = 0; k < problem_.kernel.size(); ++k) {
-    Traffic const moved = traffic(replay_[k], layout, all);
-    double const computed = compute[k] * real(problem_.count) / real(machine_.units);
-    double const seconds = moved.waiting_seconds + std::max(computed, moved.seconds) +
-                           not_hidden * std::min(computed, moved.seconds);
-    result.seconds.push_back(seconds);
-    result.used_share.push_back(moved.used_share);
-    result.all_seconds += real(problem_.kernel[k].calls) * seconds;
+    Touched const item = touched(replay_[k], layout, all);
+    double const line_bytes = real(machine_.line_bytes) * item.lines;
+    result.used_share.push_back(line_bytes > 0 ? std::min(1.0, item.bytes / line_bytes) : 1);
+    LoopWork work = work_of(k, item, layout);
+    work.computing_seconds = compute[k] * real(problem_.count) / real(machine_.units);
+    result.seconds.push_back(seconds(rates_, work));
+    result.all_seconds += real(problem_.kernel[k].calls) * result.seconds.back();
+    result.work.push_back(std::move(work));
   }
   return result;
 }
@@ -184,7 +224,8 @@ double Pricer::memory_seconds(Arrangement const& arrangement,
   auto const layout = record_layout(problem_.record, arrangement, problem_.capacity);
   double sum = 0;
   for (std::size_t k = 0; k < problem_.kernel.size(); ++k)
-    sum += real(problem_.kernel[k].calls) * traffic(short_replay_[k], layout, counts).all();
+    sum += real(problem_.kernel[k].calls) *
+           seconds(rates_, work_of(k, touched(short_replay_[k], layout, counts), layout));
   return sum;
 }
 

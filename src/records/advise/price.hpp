@@ -5,6 +5,7 @@
 
 #include "cost/rates.hpp"
 #include "records/advise/facts.hpp"
+#include "records/advise/loop_work.hpp"
 #include "records/advise/watch/replay.hpp"
 
 namespace isomer::records {
@@ -25,16 +26,16 @@ class Pricer {
   double memory_seconds(Arrangement const& arrangement, std::vector<bool> const& counts) const;
 
  private:
-  struct Traffic {
-    double seconds = 0;          ///< that computing may hide
-    double waiting_seconds = 0;  ///< that it does not
-    double used_share = 1;
-
-    double all() const { return seconds + waiting_seconds; }
-  };
-  Traffic traffic(Replay const& replay, detail::RecordLayout const& layout,
+  Touched touched(Replay const& replay, detail::RecordLayout const& layout,
                   std::vector<bool> const& counts) const;
-  double seconds_of(detail::Work const& work, detail::Residency from) const;
+  /// All but the computing.
+  LoopWork work_of(std::size_t kernel, Touched const& item,
+                   detail::RecordLayout const& layout) const;
+  /// Of a thread's cache, what a kernel's lines have room in.
+  double own_bytes(std::size_t kernel, detail::RecordLayout const& layout) const;
+  detail::Work called(Touched const& item, double touched_bytes) const;
+  detail::Work streamed(Touched const& item) const;
+  detail::Work here_and_there(Touched const& item, double share) const;
   detail::PricedArrangement priced(Arrangement const& arrangement,
                                    detail::RecordLayout const& layout,
                                    std::vector<double> const& compute) const;

@@ -186,5 +186,40 @@ TEST(AdviceOn, AMemberThatNobodyUsesMovesNoOther) {
   });
 }
 
+/// The work of a kernel in each arrangement of the plain ones, on records of which `count` are
+/// there.
+std::vector<LoopWork> works(AdviceGround const& ground, AdviceProblem problem, std::int64_t count) {
+  problem.count = count;
+  problem.capacity = count + 64;
+  Advice const advice = advice_on(ground, problem);
+  std::vector<LoopWork> all;
+  for (auto const& priced : advice.facts().offered) all.push_back(priced.work.front());
+  return all;
+}
+
+TEST(AdviceOn, TilesWhoseLinesMeetInFewSetsOfTheCacheLeaveIt) {
+  auto const problem = problem_of(doubles(6), {accesses("age", 10).update("m3")}, plain);
+  on_all_machines([&](AdviceGround const& ground) {
+    // A field of each thread takes 0.6 of its cache.
+    auto const all = works(ground, problem, 2 * ground.machine.l2_bytes * 6 / 10 / 8);
+    EXPECT_EQ(all[1].moved.work.bytes, 0) << "soa";
+    EXPECT_GT(all[2].moved.work.bytes, 0) << "tiled 8: every sixth line, half of all sets";
+    EXPECT_GT(all[3].moved.work.bytes, 0) << "tiled 64: 8 lines of 48, half of all sets";
+  });
+}
+
+TEST(AdviceOn, BytesComeInAsManyStreamsAsThereAreArrays) {
+  auto const problem =
+      problem_of(doubles(6), {accesses("move", 10).read("m1", "m3").update("m0")}, plain);
+  on_all_machines([&](AdviceGround const& ground) {
+    auto const all = works(ground, problem, 3000000);
+    auto const share = [&](std::size_t a) {
+      return all[a].moved.work.stream_bytes / all[a].moved.work.bytes;
+    };
+    EXPECT_EQ(share(0), 1);
+    EXPECT_NEAR(share(1), 1.0 / 3, 1e-9);
+  });
+}
+
 }  // namespace
 }  // namespace isomer::records

@@ -84,6 +84,17 @@ struct BruteForce {
   }
 };
 
+/// Lines that are more than two from those before them.
+double places_of(std::set<std::int64_t> const& lines) {
+  double places = 0;
+  std::int64_t last = -1000;
+  for (std::int64_t const line : lines) {
+    places += line > last + 2 ? 1 : 0;
+    last = line;
+  }
+  return places;
+}
+
 Touched brute_force(Ground const& ground, KernelTrace const& trace,
                     std::vector<bool> const& counts) {
   BruteForce all;
@@ -100,6 +111,7 @@ Touched brute_force(Ground const& ground, KernelTrace const& trace,
     std::set<std::int64_t> alone;
     for (Access const& access : trace.item[k].access)
       if (counts[static_cast<std::size_t>(access.leaf)]) all.add(ground, access, alone, item);
+    item.places = places_of(alone);
     alone_sum += item.lines_alone;
     ++all.items;
     if (is_first && trace.group > 1) continue;
@@ -107,7 +119,8 @@ Touched brute_force(Ground const& ground, KernelTrace const& trace,
     all.sum = all.sum + item;
   }
   Touched mean = all.sum;
-  for (auto* const value : {&mean.lines, &mean.lines_written, &mean.pages, &mean.bytes})
+  for (auto* const value :
+       {&mean.lines, &mean.lines_written, &mean.pages, &mean.bytes, &mean.places})
     *value /= all.neighbours;
   mean.lines_alone = alone_sum / all.items;
   return mean;
@@ -119,6 +132,7 @@ void expect_equal(Touched const& a, Touched const& b) {
   EXPECT_NEAR(a.pages, b.pages, 1e-9);
   EXPECT_NEAR(a.bytes, b.bytes, 1e-9);
   EXPECT_NEAR(a.lines_alone, b.lines_alone, 1e-9);
+  EXPECT_NEAR(a.places, b.places, 1e-9);
   EXPECT_NEAR(a.singles + a.restarts, a.lines, a.lines);  // each line is in one kind or none
 }
 
@@ -160,6 +174,13 @@ TEST(Replay, StreamsGoOnWithinARegionAndBeginAgainInEachTile) {
   // Tile 1 begins in the middle: a and b.0 each where nothing was touched before.
   EXPECT_NEAR(touched(trace, tiled(64)).restarts * 63, 2, 1e-9);
   EXPECT_EQ(touched(trace, AoS{}).restarts, 0);
+}
+
+TEST(Replay, ArraysAreStreamsOfTheirOwn) {
+  auto const trace = home(33, 64, {0, 1, 4, 5});
+  EXPECT_EQ(touched(trace, AoS{}).places, 1);
+  EXPECT_EQ(touched(trace, SoA{}).places, 4);
+  EXPECT_EQ(touched(trace, tiled(8)).places, 1);
 }
 
 TEST(Replay, RecordsHereAndThereAreInNoStream) {

@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <cstdlib>
-#include <unordered_map>
 
 #include "cost/real.hpp"
 #include "records/advise/watch/number_map.hpp"
@@ -19,14 +18,14 @@ namespace {
 /// Each leaf of a record once, written if any access writes; up to `most`.
 std::vector<Access> once_each(std::vector<Access> const& all, std::size_t most) {
   constexpr std::int64_t more_than_leaves = 1 << 16;
-  std::unordered_map<std::int64_t, std::size_t> found;
+  NumberMap found;
   std::vector<Access> once;
   for (Access const& access : all) {
-    auto const [at, is_new] =
-        found.try_emplace(access.record * more_than_leaves + access.leaf, once.size());
-    if (!is_new) {
-      once[at->second].is_write |= access.is_write;
+    std::int64_t const number = access.record * more_than_leaves + access.leaf;
+    if (std::int64_t const* const at = found.find(number)) {
+      once[static_cast<std::size_t>(*at)].is_write |= access.is_write;
     } else if (once.size() < most) {
+      found.add(number, static_cast<std::int64_t>(once.size()));
       once.push_back(access);
     } else {
       break;
@@ -76,7 +75,8 @@ Touched operator+(Touched const& a, Touched const& b) {
           a.bytes + b.bytes,
           a.lines_alone + b.lines_alone,
           a.shared + b.shared,
-          a.skipped + b.skipped};
+          a.skipped + b.skipped,
+          a.places + b.places};
 }
 
 Replay::Replay(detail::KernelTrace const& kernel, std::size_t most_accesses) {
@@ -103,6 +103,9 @@ namespace {
 
 /// Replays items one after the other.
 class Walk {
+  /// Lines so far apart are in one stream.
+  static constexpr std::int64_t close = 2;
+
  public:
   Walk(Ground const& ground, std::vector<std::int32_t> const& written_leaves)
       : ground_(ground), written_leaves_(written_leaves) {}
@@ -120,6 +123,7 @@ class Walk {
                std::vector<bool> const& counts) {
     Touched sum;
     alone_.clear();
+    all_lines_.clear();
     new_lines_.clear();
     ++item_;
     for (Access const& access : accesses)
@@ -127,6 +131,7 @@ class Walk {
     // By address, whatever the order within the item: it is as good as one moment.
     std::sort(new_lines_.begin(), new_lines_.end());
     for (std::int64_t const line : new_lines_) touch_first(line, sum);
+    sum.places = places();
     return sum;
   }
 
@@ -134,6 +139,14 @@ class Walk {
   std::int64_t place(std::int64_t record, std::int32_t leaf) const {
     auto const of_leaf = static_cast<std::size_t>(leaf);
     return ground_.layout.address(of_leaf, ground_.leaves[of_leaf].bytes, record);
+  }
+
+  double places() {
+    std::sort(all_lines_.begin(), all_lines_.end());
+    double count = all_lines_.empty() ? 0 : 1;
+    for (std::size_t k = 1; k < all_lines_.size(); ++k)
+      if (all_lines_[k] - all_lines_[k - 1] > close) ++count;
+    return count;
   }
 
   /// Whether the item of a record writes to a line of it.
@@ -152,6 +165,7 @@ class Walk {
       if (access.is_write && written_.add(line, 0)) ++sum.lines_written;
       if (!alone_.add(line, 0)) continue;
       ++sum.lines_alone;
+      all_lines_.push_back(line);
       if (!is_own && is_written_by_its_own(access.record, line)) ++sum.shared;
       if (lines_.find(line) == nullptr) new_lines_.push_back(line);
     }
@@ -160,7 +174,6 @@ class Walk {
   /// A line that is touched for the first time: the next of a stream if an item before touched one
   /// close to it, else a single one until a later item goes on with it.
   void touch_first(std::int64_t line, Touched& sum) {
-    constexpr std::int64_t close = 2;
     ++sum.lines;
     if (pages_.add(line * ground_.line_bytes / ground_.page_bytes, 0)) ++sum.pages;
     bool is_streamed = false;
@@ -185,14 +198,15 @@ class Walk {
   /// Of each line the item that touched it first, counted from 1; negative if it is in a stream.
   NumberMap lines_;
   NumberMap written_, pages_, values_, alone_;
-  std::vector<std::int64_t> new_lines_;
+  std::vector<std::int64_t> all_lines_, new_lines_;
   std::int64_t item_ = 0;
 };
 
 Touched times(double factor, Touched const& of) {
   return {factor * of.lines,       factor * of.lines_written, factor * of.restarts,
           factor * of.singles,     factor * of.pages,         factor * of.bytes,
-          factor * of.lines_alone, factor * of.shared,        factor * of.skipped};
+          factor * of.lines_alone, factor * of.shared,        factor * of.skipped,
+          factor * of.places};
 }
 
 }  // namespace

@@ -19,6 +19,7 @@ struct Touched {
   double lines_alone = 0;    ///< all lines that it touches
   double shared = 0;         ///< of those that only others' items write to
   double skipped = 0;        ///< lines that streams go past, which are fetched all the same
+  double places = 0;         ///< in which its lines lie, those close to each other being in one
 
   friend bool operator==(Touched const&, Touched const&) = default;
 };

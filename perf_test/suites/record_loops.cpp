@@ -1,0 +1,178 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include <cmath>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "bench.hpp"
+#include "interleave.hpp"
+#include "patience.hpp"
+#include "row.hpp"
+#include "suites/records/loops_by_hand.hpp"
+#include "suites/scale.hpp"
+#include "suites/suites.hpp"
+
+namespace isomer::perf {
+
+namespace {
+
+constexpr float dt = 1e-6F;
+constexpr std::int64_t block_records = detail::host_block;
+
+/// A block of records in an arrangement, by hand.
+template <class A>
+struct BlockByHand;
+template <>
+struct BlockByHand<AoS> {
+  template <int N>
+  static void visit(float* data, std::int64_t /*count*/, int block) {
+    using Body = loops::Body<N>;
+    Body::structs(reinterpret_cast<typename Body::Record*>(data), block, dt);
+  }
+};
+template <>
+struct BlockByHand<SoA> {
+  template <int N>
+  static void visit(float* data, std::int64_t count, int block) {
+    loops::Body<N>::arrays(data, count, block, dt);
+  }
+};
+template <int Z>
+struct BlockByHand<Tiled<Z>> {
+  template <int N>
+  static void visit(float* data, std::int64_t /*count*/, int block) {
+    loops::Body<N>::template tiles<Z>(data, block, dt);
+  }
+};
+
+template <int N, class A>
+struct LoopByHand {
+  float* data;
+  std::int64_t count;
+
+  void operator()(std::int64_t block) const {
+    BlockByHand<A>::template visit<N>(data, count, static_cast<int>(block));
+  }
+};
+
+/// A loop over records of N floats, through `for_each` and by hand, on the same memory.
+template <int N, class A>
+class RecordLoop {
+  using Record = typename loops::Body<N>::Record;
+  using View = RecordView<Record, A, Exec>;
+
+ public:
+  RecordLoop(std::int64_t count, Bench const& bench) : count_(count), bench_(bench) {}
+
+  void through_for_each(int turn) const {
+    auto const n = static_cast<std::size_t>(count_);
+    isomer::for_each("isomer_perf::for_each", bench_.exec, View(bench_.buffers[turn], n, n),
+                     loops::Body<N>{dt});
+  }
+  void by_hand(int turn) const {
+    using Policy = Kokkos::RangePolicy<Exec, Kokkos::IndexType<std::int64_t>>;
+    Kokkos::parallel_for("isomer_perf::by_hand", Policy(bench_.exec, 0, count_ / block_records),
+                         LoopByHand<N, A>{floats(turn), count_});
+  }
+
+  void fill(int turn) const {
+    float* const data = floats(turn);
+    for (std::int64_t k = 0; k < count_ * N; ++k)
+      data[k] = 0.5F + static_cast<float>(k % 1021) / 1021;
+  }
+  /// Where the two differ; they add and multiply in the same order.
+  std::optional<std::string> difference() const {
+    fill(0);
+    through_for_each(0);
+    bench_.exec.fence();
+    std::vector<float> const result(floats(0), floats(0) + count_ * N);
+    fill(0);
+    by_hand(0);
+    bench_.exec.fence();
+    if (bench_.options.corrupt) floats(0)[count_] += 1;
+    for (std::int64_t k = 0; k < count_ * N; ++k)
+      if (result[static_cast<std::size_t>(k)] != floats(0)[k])
+        return "element " + std::to_string(k) + " of " + std::to_string(count_ * N) +
+               " of the result is not what the loop by hand makes of it";
+    return std::nullopt;
+  }
+
+ private:
+  float* floats(int turn) const { return reinterpret_cast<float*>(bench_.buffers[turn]); }
+
+  std::int64_t count_;
+  Bench const& bench_;
+};
+
+/// By hand twice, which is what noise makes of it; of a case in memory, on buffers by turns.
+template <class Loop>
+void measure_loop(Row& row, Case const& chosen, Bench const& bench, Loop const& loop) {
+  Patience const patience = patience_for(chosen, bench.options);
+  for (int turn = 0; turn < patience.slots; ++turn) loop.fill(turn);
+  auto const by_hand = [&](int turn) { loop.by_hand(turn); };
+  std::vector<Contender> contenders{
+      {"by_hand", Contender::Role::subject, by_hand},
+      {"for_each", Contender::Role::subject, [&](int turn) { loop.through_for_each(turn); }},
+      {"by_hand_again", Contender::Role::subject, by_hand}};
+  interleave(contenders, patience, stopwatch_for(bench.exec));
+  double const first = median(contenders[0].seconds);
+  double const again = median(contenders[2].seconds);
+  double const hand = 0.5 * (first + again);
+  row.seconds = median(contenders[1].seconds);
+  row.seconds_low = quantile(contenders[1].seconds, 0.25);
+  row.seconds_high = quantile(contenders[1].seconds, 0.75);
+  row.rivals.push_back({"by_hand", hand});
+  row.figures = {{"more_than_by_hand", row.seconds / hand - 1},
+                 {"noise", std::abs(first - again) / hand}};
+  if (auto const wrong = loop.difference()) {
+    row.state = Row::State::failed;
+    row.reason = *wrong;
+  }
+}
+
+template <int N, class A>
+Case loop_case(std::int64_t bytes, Residency residency) {
+  // An odd number of blocks: arrays at equal distances would share the sets of a cache.
+  std::int64_t const blocks = bytes / (block_records * N * 4) | 1;
+  std::int64_t const count = blocks * block_records;
+  Case made;
+  made.suite = "record_loops";
+  made.type = ElementType::f32;
+  made.name =
+      std::to_string(N) + " floats x " + std::to_string(count) + " " + Arrangement(A{}).name();
+  made.residency = residency;
+  made.bytes = count * N * 4;
+  made.buffers_per_turn = 1;
+  made.has_copy = false;
+  made.measure = [count](Row& row, Case const& chosen, Bench const& bench) {
+    measure_loop(row, chosen, bench, RecordLoop<N, A>(count, bench));
+  };
+  return made;
+}
+
+template <int N>
+void add_cases(std::vector<Case>& cases, std::int64_t bytes, Residency residency) {
+  cases.push_back(loop_case<N, AoS>(bytes, residency));
+  cases.push_back(loop_case<N, SoA>(bytes, residency));
+  cases.push_back(loop_case<N, Tiled<8>>(bytes, residency));
+  cases.push_back(loop_case<N, Tiled<64>>(bytes, residency));
+}
+
+}  // namespace
+
+std::vector<Case> record_loops_cases(ElementType, Options const& options) {
+  constexpr std::int64_t in_cache = 200'000;
+  constexpr std::int64_t in_memory = 64'000'000;
+  std::vector<Case> cases;
+  auto const add = [&](std::int64_t bytes, Residency residency) {
+    add_cases<3>(cases, bytes, residency);
+    add_cases<7>(cases, bytes, residency);
+    add_cases<12>(cases, bytes, residency);
+    add_cases<24>(cases, bytes, residency);
+  };
+  add(in_cache, Residency::cache);
+  if (options.scale == Scale::full) add(in_memory, Residency::memory);
+  return thinned(cases, Counts{32, 16, 4}.at(options));
+}
+
+}  // namespace isomer::perf
