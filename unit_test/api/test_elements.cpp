@@ -6,7 +6,7 @@
 #include <isomer/permute_in_place.hpp>
 
 #include "api/element.hpp"
-#include "support/sanitized.hpp"
+#include "support/sampled.hpp"
 #include "support/view_access.hpp"
 
 namespace isomer::test {

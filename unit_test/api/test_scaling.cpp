@@ -10,7 +10,7 @@
 
 #include "support/case.hpp"
 #include "support/message_of.hpp"
-#include "support/sanitized.hpp"
+#include "support/sampled.hpp"
 #include "support/view_access.hpp"
 
 namespace isomer::test {
@@ -44,7 +44,7 @@ template <class T>
 class Scaling : public testing::Test {};
 /// No device has it.
 using LongDouble = std::conditional_t<runs_on_host, long double, double>;
-using Elements = AllUnlessSanitized<
+using Elements = AllUnlessSampled<
     testing::Types<char, signed char, unsigned char, short, unsigned short, int, unsigned, long,
                    unsigned long, long long, unsigned long long, float, double, LongDouble,
                    Complex<float>, Complex<double>>,

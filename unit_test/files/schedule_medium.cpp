@@ -11,7 +11,7 @@
 
 #include "files/schedule/check.hpp"
 #include "files/schedule/pages.hpp"
-#include "support/sanitized.hpp"
+#include "support/sampled.hpp"
 
 namespace isomer::files::test {
 namespace {

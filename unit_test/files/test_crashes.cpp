@@ -14,7 +14,7 @@
 #include <vector>
 
 #include "files/crash_case.hpp"
-#include "support/sanitized.hpp"
+#include "support/sampled.hpp"
 
 namespace isomer::files::test {
 namespace {

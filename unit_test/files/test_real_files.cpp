@@ -35,7 +35,7 @@
 #include "files/store/posix_store.hpp"
 #include "program/temporary_directory.hpp"
 #include "support/message_of.hpp"
-#include "support/sanitized.hpp"
+#include "support/sampled.hpp"
 
 namespace isomer::files::test {
 namespace {

@@ -12,7 +12,7 @@
 
 #include "files/offer/choose.hpp"
 #include "schedule_medium.hpp"
-#include "support/sanitized.hpp"
+#include "support/sampled.hpp"
 
 namespace isomer::files::test {
 namespace {
@@ -148,8 +148,7 @@ TEST(ChosenSchedules, KeepTheirLimitsAndPermute) {
   EXPECT_GT(steps, times(10));
   for (auto kind = Kind::transfer; kind <= Kind::local;
        kind = static_cast<Kind>(static_cast<int>(kind) + 1))
-    EXPECT_GE(kinds[kind], times(5) + (isomer::test::is_sanitized ? 0 : 1))
-        << static_cast<int>(kind);
+    EXPECT_GE(kinds[kind], times(5) + (isomer::test::is_sampled ? 0 : 1)) << static_cast<int>(kind);
   EXPECT_GT(refused, times(60));
   for (auto const& [way, count] : taken) RecordProperty(name_of(way), count);
 }

@@ -11,7 +11,7 @@
 
 #include "in_place/c2r/device_c2r.hpp"
 #include "machine/machine.hpp"
-#include "support/sanitized.hpp"
+#include "support/sampled.hpp"
 #include "tile/warp/plan/row_slot.hpp"
 #include "warp_plan_run.hpp"
 

@@ -11,7 +11,7 @@
 #include "in_place/panel/chunk_cycles.hpp"
 #include "in_place/panel/device_skinny.hpp"
 #include "machine/machine.hpp"
-#include "support/sanitized.hpp"
+#include "support/sampled.hpp"
 #include "warp_plan_run.hpp"
 
 /// Records to columns and back as a device does it, on fibers: numbers of fields and records, every

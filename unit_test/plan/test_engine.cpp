@@ -10,7 +10,7 @@
 #include "problem/normalize.hpp"
 #include "support/case.hpp"
 #include "support/oracle.hpp"
-#include "support/sanitized.hpp"
+#include "support/sampled.hpp"
 #include "support/view_access.hpp"
 #include "tiling/taxonomy.hpp"
 

@@ -15,7 +15,7 @@
 
 #include "machine/machine.hpp"
 #include "plan/in_place/plan_in_place.hpp"
-#include "support/sanitized.hpp"
+#include "support/sampled.hpp"
 #include "team/fiber_launcher.hpp"
 
 /// Whole plans in place for a GPU, run on fibers: random permutations, every method by its name,

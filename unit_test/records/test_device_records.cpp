@@ -16,7 +16,7 @@
 #include "record_case.hpp"
 #include "records/device/device_copy.hpp"
 #include "records/device/device_rearrange.hpp"
-#include "support/sanitized.hpp"
+#include "support/sampled.hpp"
 
 /// Changes of arrangement by the kernels of devices, on fibers.
 namespace isomer::records {

@@ -15,7 +15,7 @@
 #include "support/machines.hpp"
 #include "support/message_of.hpp"
 #include "support/moved_case.hpp"
-#include "support/sanitized.hpp"
+#include "support/sampled.hpp"
 #include "tile/warp/plan/plan_slices.hpp"
 #include "tiling/slice.hpp"
 

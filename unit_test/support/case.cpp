@@ -9,7 +9,7 @@
 #include <ostream>
 #include <string>
 
-#include "support/sanitized.hpp"
+#include "support/sampled.hpp"
 
 namespace isomer::test {
 namespace {

@@ -7,7 +7,7 @@
 
 #include "problem/normalize.hpp"
 #include "support/case.hpp"
-#include "support/sanitized.hpp"
+#include "support/sampled.hpp"
 
 namespace isomer::test {
 namespace {

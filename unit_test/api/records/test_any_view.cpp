@@ -15,7 +15,7 @@ template <class T>
 using AnyView = RecordView<T, Any, Host>;
 
 TEST(AnyRecordView, HasEachLeafWhereTheOthersHaveIt) {
-  for_all([]<class T, class A>() {
+  for_a_third([]<class T, class A>() {
     RecordView<T, A, Host> const view("records", 131);
     AnyView<T> const any = view;
     EXPECT_EQ(any.arrangement(), Arrangement(A{}));

@@ -28,7 +28,7 @@ TEST(RecordView, HasACapacityThatIsAnOddMultipleOfALine) {
 }
 
 TEST(RecordView, OwnsZeroedMemoryWithRoomForTheStructs) {
-  for_all([]<class T, class A>() {
+  for_a_third([]<class T, class A>() {
     RecordView<T, A, Host> const view("name", 70);
     EXPECT_EQ(view.size(), 70U);
     EXPECT_EQ(view.label(), "name");
@@ -118,7 +118,7 @@ TEST(RecordView, HasArraysAsViewsWithAnExtentMore) {
 }
 
 TEST(RecordSubview, IsARangeOfRecordsOfAnyBeginning) {
-  for_all([]<class T, class A>() {
+  for_a_third([]<class T, class A>() {
     RecordView<T, A, Host> const view("records", 40);
     fill(view);
     int const begin = 3;

@@ -18,7 +18,7 @@ RecordView<T, A, Host> filled(std::size_t n) {
 }
 
 TEST(RecordReference, ReadsAndWritesWholeRecords) {
-  for_all([]<class T, class A>() {
+  for_a_third([]<class T, class A>() {
     auto const view = filled<T, A>(70);
     EXPECT_TRUE(is_filled(view)) << Arrangement(A{}).name();
     for (std::size_t i = 0; i + 1 < view.size(); i += 2) swap(view(i), view(i + 1));
@@ -29,7 +29,7 @@ TEST(RecordReference, ReadsAndWritesWholeRecords) {
 }
 
 TEST(RecordReference, WritesRecordsOfOtherArrangements) {
-  for_all([]<class T, class A>() {
+  for_a_third([]<class T, class A>() {
     auto const from = filled<T, A>(20);
     RecordView<T, Tiled<8>, Host> const to("to", 20);
     for (int i = 0; i < 20; ++i) to(i) = from(i);

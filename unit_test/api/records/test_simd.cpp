@@ -2,7 +2,7 @@
 #include <gtest/gtest.h>
 
 #include "api/records/filled.hpp"
-#include "support/sanitized.hpp"
+#include "support/sampled.hpp"
 
 /// Several records at once, in each arrangement.
 namespace isomer::test {
@@ -114,10 +114,10 @@ void expect_widths(std::integer_sequence<int, W...>) {
 }
 using Eight = std::integer_sequence<int, 8>;
 using Others =
-    AllUnlessSanitized<std::integer_sequence<int, 2, 4, 16>, std::integer_sequence<int, 4>>;
+    AllUnlessSampled<std::integer_sequence<int, 2, 4, 16>, std::integer_sequence<int, 4>>;
 
 TEST(Simd, LoadsAndStoresRecordsOfAllKindsInAllArrangements) {
-  for_all([]<class T, class A>() { expect_widths<T, A>(Eight{}); });
+  for_a_third([]<class T, class A>() { expect_widths<T, A>(Eight{}); });
 }
 
 template <class... T>
@@ -127,20 +127,21 @@ void expect_other_widths(std::type_identity<std::tuple<T...>>) {
   (expect_widths<T, std::tuple_element_t<0, typename ClustersOf<T>::type>>(Others{}), ...);
 }
 TEST(Simd, LoadsAndStoresOtherNumbersOfRecords) {
-  expect_other_widths(std::type_identity<AllUnlessSanitized<AllRecords, std::tuple<Mixed>>>{});
+  expect_other_widths(std::type_identity<AllUnlessSampled<AllRecords, std::tuple<Mixed>>>{});
   expect_widths<Mixed, SoA>(Others{});
 }
 
 template <class F>
 void expect_rows() {
-  [&]<int... N>(std::integer_sequence<int, N...>) {
-    (expect_widths<Row<F, N + 2>, AoS>(Eight{}), ...);
-  }
-  (Sampled<31>{});
+  // All that is left of a row behind whole pieces of 16 bytes, and long rows.
+  [&]<int... N>(std::integer_sequence<int, N...>) { (expect_widths<Row<F, N>, AoS>(Eight{}), ...); }
+  (AllUnlessSampled<
+      std::integer_sequence<int, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 16, 21, 31, 32>,
+      std::integer_sequence<int, 2, 7, 12, 17, 22, 27, 32>>{});
   [&]<int... N>(std::integer_sequence<int, N...>) {
     (expect_widths<Row<F, N>, AoS>(Others{}), ...);
   }
-  (AllUnlessSanitized<std::integer_sequence<int, 2, 3, 4, 7, 32>, std::integer_sequence<int, 3>>{});
+  (AllUnlessSampled<std::integer_sequence<int, 2, 3, 4, 7, 32>, std::integer_sequence<int, 3>>{});
 }
 TEST(Simd, LoadsAndStoresStructsOf2To32Numbers) {
   expect_rows<float>();
@@ -156,7 +157,7 @@ TEST(Simd, LoadsFromViewsThatAreOnlyRead) {
 
 /// The memory ends with the last record, and begins with the first: AddressSanitizer sees the rest.
 TEST(Simd, TouchesNothingBeyondTheRecords) {
-  for_all([]<class T, class A>() {
+  for_a_third([]<class T, class A>() {
     constexpr std::size_t n = 64;
     std::vector<T> memory;
     for (std::size_t i = 0; i < n; ++i) memory.push_back(made_up<T>(i));

@@ -15,7 +15,7 @@
 #include "support/launch_label.hpp"
 #include "support/message_of.hpp"
 #include "support/oracle.hpp"
-#include "support/sanitized.hpp"
+#include "support/sampled.hpp"
 #include "support/view_access.hpp"
 
 namespace isomer::test {
