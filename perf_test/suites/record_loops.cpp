@@ -62,11 +62,16 @@ class RecordLoop {
   using View = RecordView<Record, A, Exec>;
 
  public:
-  RecordLoop(std::int64_t count, Bench const& bench) : count_(count), bench_(bench) {}
+  RecordLoop(std::int64_t count, Bench const& bench, int turns) : count_(count), bench_(bench) {
+    auto const n = static_cast<std::size_t>(count);
+    for (int turn = 0; turn < turns; ++turn) {
+      views_.push_back(View(bench.buffers[turn], n, n));
+      fill(turn);
+    }
+  }
 
   void through_for_each(int turn) const {
-    auto const n = static_cast<std::size_t>(count_);
-    isomer::for_each("isomer_perf::for_each", bench_.exec, View(bench_.buffers[turn], n, n),
+    isomer::for_each("isomer_perf::for_each", bench_.exec, views_[static_cast<std::size_t>(turn)],
                      loops::Body<N>{dt});
   }
   void by_hand(int turn) const {
@@ -102,13 +107,15 @@ class RecordLoop {
 
   std::int64_t count_;
   Bench const& bench_;
+  std::vector<View> views_;
 };
 
 /// By hand twice, which is what noise makes of it; of a case in memory, on buffers by turns.
 template <class Loop>
-void measure_loop(Row& row, Case const& chosen, Bench const& bench, Loop const& loop) {
+void measure_loop(Row& row, Case const& chosen, std::int64_t count, Bench const& bench) {
   Patience const patience = patience_for(chosen, bench.options);
-  for (int turn = 0; turn < patience.slots; ++turn) loop.fill(turn);
+  bench.buffers.provide(patience.slots, chosen.bytes);
+  Loop const loop(count, bench, patience.slots);
   auto const by_hand = [&](int turn) { loop.by_hand(turn); };
   std::vector<Contender> contenders{
       {"by_hand", Contender::Role::subject, by_hand},
@@ -145,7 +152,7 @@ Case loop_case(std::int64_t bytes, Residency residency) {
   made.buffers_per_turn = 1;
   made.has_copy = false;
   made.measure = [count](Row& row, Case const& chosen, Bench const& bench) {
-    measure_loop(row, chosen, bench, RecordLoop<N, A>(count, bench));
+    measure_loop<RecordLoop<N, A>>(row, chosen, count, bench);
   };
   return made;
 }
