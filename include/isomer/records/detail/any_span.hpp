@@ -68,7 +68,7 @@ struct Addresses<T, Any> {
 
 /// As other spans, with the addresses of all leaves.
 template <class T>
-class RecordSpan<T, Any> {
+class RecordSpan<T, Any> : public RecordExtent {
   using Table = LeafTable<std::remove_const_t<T>>;
   static_assert(CheckedRecord<std::remove_const_t<T>>::value);
 
@@ -77,7 +77,7 @@ class RecordSpan<T, Any> {
 
   RecordSpan() = default;
   RecordSpan(std::byte* data, std::int64_t count, std::int64_t capacity, RecordLayout const& layout)
-      : data_(data), count_(count), capacity_(capacity), bytes_(layout.bytes) {
+      : RecordExtent(data, count, capacity), bytes_(layout.bytes) {
     for (std::size_t l = 0; l < Table::leaf.size(); ++l) {
       LeafPlace const& place = layout.leaf[l];
       RecordRegion const& region = layout.region[static_cast<std::size_t>(place.region)];
@@ -89,23 +89,13 @@ class RecordSpan<T, Any> {
 
   template <class I>
   KOKKOS_FORCEINLINE_FUNCTION Reference operator()(I i) const {
-    return Reference({data_, stride_, static_cast<std::int64_t>(i)});
-  }
-  KOKKOS_FORCEINLINE_FUNCTION std::size_t size() const { return static_cast<std::size_t>(count_); }
-  KOKKOS_FORCEINLINE_FUNCTION std::size_t capacity() const {
-    return static_cast<std::size_t>(capacity_);
+    return Reference({this->bytes(), stride_, static_cast<std::int64_t>(i)});
   }
   KOKKOS_FORCEINLINE_FUNCTION std::size_t span_bytes() const {
     return static_cast<std::size_t>(bytes_);
   }
 
- protected:
-  KOKKOS_FORCEINLINE_FUNCTION std::byte* bytes() const { return data_; }
-
  private:
-  std::byte* data_ = nullptr;
-  std::int64_t count_ = 0;
-  std::int64_t capacity_ = 0;
   std::int64_t bytes_ = 0;
   LeafStride stride_[Table::leaves]{};
 };

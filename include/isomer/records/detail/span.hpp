@@ -8,17 +8,37 @@ namespace isomer::detail {
 /// Records that a thread of the host visits at a time, in windows.
 inline constexpr int host_block = 256;
 
-/// Pointer, count and capacity: what a view is but for the ownership.
+/// Pointer, count and capacity of records in any arrangement.
+class RecordExtent {
+ public:
+  RecordExtent() = default;
+  KOKKOS_FUNCTION RecordExtent(std::byte* data, std::int64_t count, std::int64_t capacity)
+      : data_(data), count_(count), capacity_(capacity) {}
+
+  KOKKOS_FORCEINLINE_FUNCTION std::size_t size() const { return static_cast<std::size_t>(count_); }
+  KOKKOS_FORCEINLINE_FUNCTION std::size_t capacity() const {
+    return static_cast<std::size_t>(capacity_);
+  }
+
+ protected:
+  KOKKOS_FORCEINLINE_FUNCTION std::byte* bytes() const { return data_; }
+  KOKKOS_FORCEINLINE_FUNCTION std::int64_t room() const { return capacity_; }
+
+ private:
+  std::byte* data_ = nullptr;
+  std::int64_t count_ = 0;
+  std::int64_t capacity_ = 0;
+};
+
+/// What a view is but for the ownership.
 template <class T, class A>
-class RecordSpan {
+class RecordSpan : public RecordExtent {
  public:
   using At = Addresses<std::remove_const_t<T>, A>;
   using Reference = RecordReference<Place<T, A>>;
   static_assert(At::record_bytes > 0);  // what is wrong with T or A is said here
 
-  RecordSpan() = default;
-  KOKKOS_FUNCTION RecordSpan(std::byte* data, std::int64_t count, std::int64_t capacity)
-      : data_(data), count_(count), capacity_(capacity) {}
+  using RecordExtent::RecordExtent;
 
   /// A reference to record i, never a copy.
   template <class I>
@@ -26,25 +46,15 @@ class RecordSpan {
     return Reference(place(static_cast<std::int64_t>(i)));
   }
 
-  KOKKOS_FORCEINLINE_FUNCTION std::size_t size() const { return static_cast<std::size_t>(count_); }
-  KOKKOS_FORCEINLINE_FUNCTION std::size_t capacity() const {
-    return static_cast<std::size_t>(capacity_);
-  }
   /// What `capacity()` records take in this arrangement.
   KOKKOS_FORCEINLINE_FUNCTION std::size_t span_bytes() const {
-    return static_cast<std::size_t>(At::bytes(capacity_));
+    return static_cast<std::size_t>(At::bytes(this->room()));
   }
 
  protected:
-  KOKKOS_FORCEINLINE_FUNCTION std::byte* bytes() const { return data_; }
   KOKKOS_FORCEINLINE_FUNCTION Place<T, A> place(std::int64_t i) const {
-    return Place<T, A>::of(data_, At::padded(capacity_), i);
+    return Place<T, A>::of(this->bytes(), At::padded(this->room()), i);
   }
-
- private:
-  std::byte* data_ = nullptr;
-  std::int64_t count_ = 0;
-  std::int64_t capacity_ = 0;
 };
 
 /// What a body sees on the host: all records, and one window of them whose addresses are constants
