@@ -22,6 +22,11 @@ constexpr std::size_t most_axes_with_middle = 5;
 /// too many sequences to look at them all.
 constexpr std::size_t most_axes_searched = 8;
 
+/// Orders that are looked at one after the other by their bounds, as many as six axes have. Where
+/// all tasks cost several times the least, bounds would leave most orders of eight axes to be
+/// looked at.
+constexpr int most_by_bounds = 720;
+
 class Search {
  public:
   Search(FusedAxes const& axes, Costs const& model) : axes_(axes), model_(model) {
@@ -32,6 +37,7 @@ class Search {
 
   std::vector<Task> run() {
     reach(axes_.target, 0, nullptr, {});
+    int looked_at = 0;
     while (!queue_.empty()) {
       auto const [bound, node] = queue_.top();
       queue_.pop();
@@ -39,6 +45,7 @@ class Search {
       node->second.expanded = true;
       if (std::is_sorted(node->first.begin(), node->first.end())) return path_to(node);
       expand(node);
+      if (++looked_at == most_by_bounds && !model_.by_maximum) hurry();
     }
     return {};
   }
@@ -66,6 +73,15 @@ class Search {
     queue_.emplace(cost + still_to_come(order), &node);
   }
 
+  /// From here on a task for each cut is reckoned with, as cheap as any so far.
+  void hurry() {
+    is_late_ = true;
+    queue_ = {};
+    for (auto& node : nodes_)
+      if (!node.second.expanded)
+        queue_.emplace(node.second.cost + still_to_come(node.first), &node);
+  }
+
   static std::vector<Task> path_to(Node const* node) {
     std::vector<Task> tasks;
     for (; node->second.from != nullptr; node = node->second.from)
@@ -87,10 +103,12 @@ class Search {
     return cuts;
   }
 
-  /// A lower bound: an exchange X Y mends three cuts, X M Y four, a sort of blocks all.
+  /// A lower bound, unless it is late: an exchange X Y mends three cuts, X M Y four, a sort of
+  /// blocks all.
   double still_to_come(Order const& order) const {
     auto const cuts = cuts_of(order);
     if (cuts.empty() || model_.by_maximum) return 0;
+    if (is_late_) return static_cast<double>(cuts.size()) * cheapest_;
     if (order.size() > most_axes_searched)  // no bound: the way with the fewest cuts goes on
       return static_cast<double>(order.size() * cuts.size()) * model_.least;
     auto const tasks =
@@ -163,7 +181,8 @@ class Search {
     return blocks;
   }
 
-  double sum(Node const* node, double cost) const {
+  double sum(Node const* node, double cost) {
+    cheapest_ = std::min(cheapest_, cost);
     return model_.by_maximum ? std::max(node->second.cost, cost) : node->second.cost + cost;
   }
 
@@ -171,6 +190,8 @@ class Search {
   Costs const& model_;
   std::vector<std::int64_t> extent_of_;
   Nodes nodes_;
+  bool is_late_ = false;
+  double cheapest_ = std::numeric_limits<double>::infinity();  ///< of the tasks so far
   std::priority_queue<std::pair<double, Node*>, std::vector<std::pair<double, Node*>>, Later>
       queue_;
 };

@@ -27,7 +27,8 @@ struct Costs {
   bool by_maximum = false;
 };
 
-/// The cheapest sequence of tasks that permutes the axes, found by A*; empty if there is none.
+/// The cheapest sequence of tasks that permutes the axes, found by A*, of more than six axes the
+/// best that a bounded search finds; empty if there is none.
 ///
 /// A node of the search is an order of the axes. From each lead
 ///  - exchanging neighbouring groups X Y -> Y X: a transposition with the axes before them as batch

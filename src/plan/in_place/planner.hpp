@@ -79,16 +79,18 @@ class Planner {
  private:
   Choices<Exec> cheapest() const {
     Costs model;
+    model.least = least_copies(residency_of(axes_.bytes(), limits_)) * 2.0 *
+                  static_cast<double>(axes_.bytes()) / limits_.machine.copy_bandwidth;
     model.step = [&](Step const& step) -> std::optional<double> {
       auto const best = best_for(step);
-      return best.first == nullptr ? std::nullopt : std::optional(best.second.seconds);
+      if (best.first == nullptr) return std::nullopt;
+      return std::max(model.least, best.second.seconds);
     };
     model.block = [&](BlockStep const& step) -> std::optional<double> {
       auto const estimate = estimate_blocks(step);
-      return estimate ? std::optional(estimate->seconds) : std::nullopt;
+      if (!estimate) return std::nullopt;
+      return std::max(model.least, estimate->seconds);
     };
-    model.least = least_copies(residency_of(axes_.bytes(), limits_)) * 2.0 *
-                  static_cast<double>(axes_.bytes()) / limits_.machine.copy_bandwidth;
     Choices<Exec> choices;
     for (Task const& task : compose(axes_, model)) choices.push_back(choice_for(task));
     return or_copy_back(std::move(choices));
@@ -105,8 +107,8 @@ class Planner {
     return choices;
   }
 
-  /// No step takes less than this share of the copy that the decompositions reckon with: twice its
-  /// speed has been seen, and four times in the caches.
+  /// No step takes less than this share of the copy that the decompositions reckon with, whatever
+  /// rates of another machine say: twice its speed has been seen, and four times in the caches.
   static double least_copies(detail::Residency residency) {
     return residency == detail::Residency::memory ? 0.4 : 0.2;
   }
