@@ -18,6 +18,7 @@
 #include "calibrate/once/measure_once.hpp"
 #include "calibrate/problems.hpp"
 #include "calibrate/progress.hpp"
+#include "calibrate/records/measure_changes.hpp"
 #include "calibrate/records/measure_loops.hpp"
 #include "context.hpp"
 #include "cost/model_file.hpp"
@@ -35,6 +36,7 @@ namespace {
 constexpr std::uint64_t stream = 19;
 constexpr std::uint64_t in_place_stream = 29;
 constexpr std::uint64_t once_stream = 31;
+constexpr std::uint64_t changes_stream = 43;
 constexpr double kibibyte = 1 << 10;
 constexpr double mebibyte = 1 << 20;
 
@@ -126,6 +128,19 @@ void measure_steps(Exec const& exec, Options const& options, std::vector<Observa
           });
 }
 
+#ifdef ISOMER_PERF_ON_DEVICE
+void measure_changes(Exec const& /*exec*/, Options const& /*options*/,
+                     std::vector<Observation>& /*all*/) {}
+#else
+void measure_changes(Exec const& exec, Options const& options, std::vector<Observation>& all) {
+  measure("changes of arrangements", exec, options, changes_stream, {400, 100, 20}, all,
+          [](Exec const& with, Buffers& buffers, Random& random, ByteRange range, int number) {
+            range.most = std::max(range.least, range.most / 2);
+            return observe(with, buffers, draw_change(random, range), number);
+          });
+}
+#endif
+
 /// Sizes for what is measured once: two of three in the caches, the others beyond all of them.
 /// What is between may be in the third-level cache the next time, and then follows another plan.
 ByteRange once_range(int problem, int threads, Options const& options) {
@@ -173,11 +188,12 @@ double copy_speed(std::vector<Observation> const& all, int threads) {
   return speeds.empty() ? 0 : median(speeds);
 }
 
-enum class Part : std::uint8_t { out_of_place, in_place, once, records };
+enum class Part : std::uint8_t { out_of_place, in_place, once, changes, loops };
 
 Part part_of(std::string const& suite) {
   if (suite == "single_use" || suite == "call_count") return Part::once;
-  if (suite == "records" || suite == "records_random") return Part::records;
+  if (suite == "records" || suite == "records_random") return Part::loops;
+  if (suite == "rearrange") return Part::changes;
   return suite.rfind("in_place", 0) == 0 ? Part::in_place : Part::out_of_place;
 }
 
@@ -225,6 +241,7 @@ void calibrate(Exec const& exec, Options const& options) {
   auto all = kept(file);
   if (wants(options, Part::out_of_place)) measure_problems(exec, options, all);
   if (wants(options, Part::in_place)) measure_steps(exec, options, all);
+  if (wants(options, Part::changes)) measure_changes(exec, options, all);
   keep(file, all);
 
   auto const parts = split(all, options.seed);
@@ -237,7 +254,7 @@ void calibrate(Exec const& exec, Options const& options) {
   if (wants(options, Part::once))
     once = fit_once_and_report(rates.once, measure_once(exec, options));
   std::string loops;
-  if (wants(options, Part::records)) loops = fit_records_and_report(rates, exec, options);
+  if (wants(options, Part::loops)) loops = fit_records_and_report(rates, exec, options);
   std::cout << fit_report(rates, parts) << once << loops
             << "copy meanwhile: " << std::lround(rates.copy_bytes_per_second / 1e9) << " GB/s\n";
   if (options.calibrate_file.empty()) return;

@@ -95,7 +95,7 @@ void fit_family(Rates& rates, std::vector<Observation> const& train, Residency r
       Work& numbers = all ? row.all_threads : row.one_thread;
       for (std::size_t n = 0; n < work_numbers.size(); ++n) {
         std::size_t const column = first_column(kernel, all) + n;
-        if (is_seen(samples, column)) numbers.*work_numbers[n].value = found[column];
+        if (count_seen(samples, column) > 0) numbers.*work_numbers[n].value = found[column];
       }
     }
 }

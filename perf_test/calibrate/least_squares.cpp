@@ -44,7 +44,7 @@ void solve_not_negative(Matrix const& gram, std::vector<double> const& right,
 std::vector<std::size_t> used_columns(Matrix const& samples) {
   std::vector<std::size_t> used;
   for (std::size_t k = 0; k < samples.front().size(); ++k)
-    if (is_seen(samples, k)) used.push_back(k);
+    if (count_seen(samples, k) > 0) used.push_back(k);
   return used;
 }
 
@@ -73,9 +73,9 @@ std::vector<double> fit_to(std::vector<double> const& targets, Matrix const& sam
 
 }  // namespace
 
-bool is_seen(std::vector<std::vector<double>> const& samples, std::size_t column) {
-  return std::any_of(samples.begin(), samples.end(),
-                     [column](std::vector<double> const& one) { return one[column] != 0; });
+std::ptrdiff_t count_seen(std::vector<std::vector<double>> const& samples, std::size_t column) {
+  return std::count_if(samples.begin(), samples.end(),
+                       [column](std::vector<double> const& one) { return one[column] != 0; });
 }
 
 std::vector<double> fit_relative(Matrix const& samples, std::vector<double> const& values) {

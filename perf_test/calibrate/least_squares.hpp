@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #pragma once
 
+#include <cstddef>
 #include <vector>
 
 namespace isomer::perf {
 
-/// Whether any of the samples tells of a column: whether it is not zero in all of them.
-bool is_seen(std::vector<std::vector<double>> const& samples, std::size_t column);
+/// How many of the samples tell of a column: in how many it is not zero.
+std::ptrdiff_t count_seen(std::vector<std::vector<double>> const& samples, std::size_t column);
 
 /// Coefficients, none of them negative, with which the rows of `samples` come closest to `values`
 /// in units of the values: what is small is the sum of (prediction / value - 1)^2, where samples

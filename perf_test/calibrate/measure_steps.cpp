@@ -13,9 +13,12 @@ namespace isomer::perf {
 
 namespace {
 
-/// Estimates beyond this multiple of the best are only worth a look where a run is brief.
+/// Estimates beyond this multiple of the best are worth a look where a run is brief, and of some
+/// problems of all sizes: rates that never saw what large arrays cost would not know it.
 constexpr double hopeless = 5;
 constexpr std::int64_t brief_bytes = 6 << 20;
+constexpr int seen_once_in = 8;
+constexpr double longest_seconds = 1;
 
 struct Timed {
   std::string_view decomposition;
@@ -23,7 +26,8 @@ struct Timed {
   std::unique_ptr<detail::ExecutablePlan<Exec>> plan;
 };
 
-std::vector<Timed> candidates(Exec const& exec, InPlaceProblem const& chosen, PlanOptions options) {
+std::vector<Timed> candidates(Exec const& exec, InPlaceProblem const& chosen, PlanOptions options,
+                              bool with_hopeless) {
   in_place::Step const& step = chosen.step;
   auto const limits = in_place::limits_for(exec, step.bytes(), options);
   std::vector<Timed> found;
@@ -37,9 +41,11 @@ std::vector<Timed> candidates(Exec const& exec, InPlaceProblem const& chosen, Pl
     found.push_back({decomposition->name(), *estimate, std::move(plan)});
     least = std::min(least, estimate->seconds);
   }
+  double const most = with_hopeless ? longest_seconds : 0;
   if (step.bytes() > brief_bytes)
-    std::erase_if(found,
-                  [&](Timed const& timed) { return timed.estimate.seconds > hopeless * least; });
+    std::erase_if(found, [&](Timed const& timed) {
+      return timed.estimate.seconds > std::max(hopeless * least, most);
+    });
   return found;
 }
 
@@ -69,7 +75,7 @@ std::vector<Observation> observe(Exec const& exec, Buffers& buffers, InPlaceProb
   PlanOptions const options{.workspace_limit = workspace_limit};
   std::int64_t const bytes = chosen.step.bytes();
   auto const limits = in_place::limits_for(exec, bytes, options);
-  auto const timed = candidates(exec, chosen, options);
+  auto const timed = candidates(exec, chosen, options, problem % seen_once_in == 0);
   if (timed.empty()) return {};
   auto const residency = in_place::residency_of(bytes, limits);
   std::vector<MoveOnPair> moves;

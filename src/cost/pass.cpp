@@ -9,9 +9,10 @@ namespace isomer::detail {
 namespace {
 
 constexpr std::array<char const*, kernel_count> kernel_names{
-    "copy",        "strided",        "tile_runs", "tile_direct",  "tile_staged", "tile_skewed",
-    "tile_gather", "swap",           "block",     "block_shared", "panel_rows",  "pieces",
-    "row_shuffle", "column_shuffle", "cycles",    "push",         "record_loop"};
+    "copy",         "strided",     "tile_runs",     "tile_direct",   "tile_staged",
+    "tile_skewed",  "tile_gather", "record_copy",   "swap",          "block",
+    "block_shared", "panel_rows",  "pieces",        "row_shuffle",   "column_shuffle",
+    "cycles",       "push",        "record_panels", "record_pieces", "record_loop"};
 constexpr std::array<char const*, residency_count> residency_names{"memory", "cache"};
 
 }  // namespace

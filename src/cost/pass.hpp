@@ -20,6 +20,7 @@ enum class Kernel : std::uint8_t {
   tile_staged,     ///< through a buffer
   tile_skewed,     ///< cut where lines of the output begin
   tile_gather,     ///< of words gathered one by one
+  record_copy,     ///< records from one arrangement to another, panel by panel
   swap,            ///< pairs of tiles on both sides of a diagonal
   block,           ///< a matrix through a buffer of the thread that has it
   block_shared,    ///< one through a buffer that all threads fill
@@ -29,9 +30,11 @@ enum class Kernel : std::uint8_t {
   column_shuffle,  ///< those of columns, some columns at a time
   cycles,          ///< chunks, along cycles
   push,            ///< rows together or apart
+  record_panels,   ///< records within panels, from one arrangement to another
+  record_pieces,   ///< the pieces that such panels are cut into, along cycles
   record_loop      ///< loops of a user over records: the lines and pages that they touch
 };
-inline constexpr std::size_t kernel_count = 17;
+inline constexpr std::size_t kernel_count = 20;
 
 char const* name_of(Kernel kernel);
 std::optional<Kernel> kernel_named(std::string_view name);

@@ -39,8 +39,11 @@ TEST(Observations, AreReadFromTheLinesThatTheyWrote) {
 
 TEST(Observations, AreInPlaceIfTheirKernelsAre) {
   auto seen = made_up(1).front();
-  EXPECT_FALSE(seen.is_in_place());
-  for (Kernel const kernel : {Kernel::swap, Kernel::cycles, Kernel::push}) {
+  for (Kernel const kernel : {Kernel::tile_staged, Kernel::record_copy}) {
+    seen.passes.front().kernel = kernel;
+    EXPECT_FALSE(seen.is_in_place());
+  }
+  for (Kernel const kernel : {Kernel::swap, Kernel::cycles, Kernel::push, Kernel::record_panels}) {
     seen.passes.front().kernel = kernel;
     EXPECT_TRUE(seen.is_in_place());
   }

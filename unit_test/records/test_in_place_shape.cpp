@@ -14,6 +14,8 @@
 #include "cost/models.hpp"
 #include "random_records.hpp"
 #include "record_case.hpp"
+#include "records/move/copy_plan.hpp"
+#include "records/move/in_place_move.hpp"
 #include "records/move/in_place_shape.hpp"
 #include "support/machines.hpp"
 #include "support/message_of.hpp"
@@ -193,6 +195,40 @@ TEST(RecordPlans, SayWhatTheyDo) {
   EXPECT_EQ(copy->facts().passes, 1);
   EXPECT_EQ(copy->facts().workspace_bytes, 0U);
   EXPECT_EQ(copy->facts().bytes_written, 2400000);
+}
+
+/// Only bytes cost something, and in each kernel another time.
+detail::Rates rates_of_bytes(double panels, double pieces, double copy) {
+  detail::Rates rates;
+  auto const set = [&](detail::Kernel kernel, double seconds) {
+    detail::Work const work{.bytes = seconds};
+    for (auto& row : rates.rows[static_cast<std::size_t>(kernel)]) row = {work, work};
+  };
+  set(detail::Kernel::record_panels, panels);
+  set(detail::Kernel::record_pieces, pieces);
+  set(detail::Kernel::record_copy, copy);
+  return rates;
+}
+
+TEST(RecordPrices, AreThoseOfTheKernelsThatMoveRecords) {
+  LeafList const leaves = test::struct_of({8, 8, 8, 8});
+  RecordProblem problem;
+  problem.count = problem.capacity = 1 << 16;
+  problem.leaf_bytes = leaves.bytes;
+  problem.src = test::aos(leaves, problem.count);
+  in_place::Limits limits = limits_with(1 << 16);
+  detail::Rates const rates = rates_of_bytes(1e-9, 4e-9, 16e-9);
+  limits.rates = &rates;
+  double const bytes_of_thread = 32.0 * (1 << 16) / limits.threads();
+
+  problem.dst = test::tiled(leaves, problem.count, 8);
+  EXPECT_NEAR(predicted_seconds(problem, limits), 1e-9 * bytes_of_thread, 1e-12);
+  problem.dst = test::soa(leaves, problem.count);
+  EXPECT_NEAR(predicted_seconds(problem, limits), 5e-9 * bytes_of_thread,
+              0.02 * 5e-9 * bytes_of_thread);
+  detail::Pass const copy = copy_pass(problem, limits);
+  EXPECT_EQ(copy.kernel, detail::Kernel::record_copy);
+  EXPECT_NEAR(detail::seconds(rates, std::vector{copy}), 16e-9 * bytes_of_thread, 1e-12);
 }
 
 }  // namespace

@@ -31,7 +31,7 @@ template <class Numbers, class Known>
 void take(Numbers& rates, Known const& known, Samples const& samples,
           std::vector<double> const& found) {
   for (std::size_t k = 0; k < known.size(); ++k)
-    if (is_seen(samples, k)) rates.*known[k].value = found[k];
+    if (count_seen(samples, k) > 0) rates.*known[k].value = found[k];
 }
 
 void fit_planning(detail::PlanningWork& rates, std::vector<OnceObservation> const& seen) {

@@ -52,11 +52,6 @@ struct Equations {
     values.push_back(seen.seconds - (is_moving ? records::not_hidden : 1) * computing);
     scale.push_back(seen.seconds);
   }
-
-  std::ptrdiff_t seen(std::size_t column) const {
-    return std::count_if(samples.begin(), samples.end(),
-                         [&](std::vector<double> const& sample) { return sample[column] > 0; });
-  }
 };
 
 void take(Rates& rates, Equations const& equations, std::vector<double> const& found) {
@@ -66,7 +61,8 @@ void take(Rates& rates, Equations const& equations, std::vector<double> const& f
       Work& of = all ? row.all_threads : row.one_thread;
       for (std::size_t k = 0; k < numbers; ++k) {
         std::size_t const column = first_column(residency, all) + k;
-        if (equations.seen(column) >= enough) of.*work_numbers[k].value = found[column];
+        if (count_seen(equations.samples, column) >= enough)
+          of.*work_numbers[k].value = found[column];
       }
     }
 }

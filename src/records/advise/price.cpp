@@ -67,12 +67,13 @@ Touched Pricer::touched(Replay const& replay, RecordLayout const& layout,
       {problem_.record.leaves(), layout, machine_.line_bytes, machine_.page_bytes}, counts);
 }
 
+double Pricer::own_cache() const { return own_share * real(machine_.l2_bytes); }
+
 /// A line that is written once is fetched again once, however often it is read, as long as it is
 /// still in the cache of the one who wrote it.
 detail::Work Pricer::called(Touched const& item, double touched_bytes) const {
   detail::Work work{.launches = 1};
-  double const own = own_share * real(machine_.l2_bytes);
-  double const kept = std::min(1.0, own * machine_.units / touched_bytes);
+  double const kept = std::min(1.0, own_cache() * machine_.units / touched_bytes);
   if (machine_.units > 1)
     work.shared_lines = kept * real(problem_.count) * std::min(item.shared, item.lines_written);
   return work;
@@ -82,7 +83,7 @@ detail::Work Pricer::called(Touched const& item, double touched_bytes) const {
 /// may lie in any.
 double Pricer::own_bytes(std::size_t kernel, RecordLayout const& layout) const {
   std::int64_t const line = machine_.line_bytes;
-  double const all = own_share * real(machine_.l2_bytes);
+  double const all = own_cache();
   std::vector<bool> used(static_cast<std::size_t>(machine_.page_bytes / line));
   for (std::size_t leaf = 0; leaf < accesses_[kernel].size(); ++leaf) {
     if (accesses_[kernel][leaf] == 0) continue;
@@ -105,7 +106,7 @@ double Pricer::own_bytes(std::size_t kernel, RecordLayout const& layout) const {
 detail::Work Pricer::streamed(Touched const& item) const {
   double const line = real(machine_.line_bytes);
   double const count = real(problem_.count);
-  double const lines = item.lines_alone * line > own_share * real(machine_.l2_bytes)
+  double const lines = item.lines_alone * line > own_cache()
                            ? item.lines_alone
                            : item.lines - item.singles + item.skipped;
   detail::Work work;

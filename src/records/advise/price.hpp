@@ -31,7 +31,9 @@ class Pricer {
   /// All but the computing.
   LoopWork work_of(std::size_t kernel, Touched const& item,
                    detail::RecordLayout const& layout) const;
-  /// Of a thread's cache, what a kernel's lines have room in.
+  /// Of a thread's cache, what data stay in that are touched again and again.
+  double own_cache() const;
+  /// And of that, what a kernel's lines have room in.
   double own_bytes(std::size_t kernel, detail::RecordLayout const& layout) const;
   detail::Work called(Touched const& item, double touched_bytes) const;
   detail::Work streamed(Touched const& item) const;

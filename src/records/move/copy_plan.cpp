@@ -91,14 +91,18 @@ struct CopyKernel {
   }
 };
 
+detail::Pass pass_of(CopyPlanShape const& shape, Limits const& limits) {
+  return regroup_pass(detail::Kernel::record_copy, shape.change.src, shape.change.dst, shape.count,
+                      limits);
+}
+
 PlanFacts facts_of(RecordProblem const& problem, CopyPlanShape const& shape, Limits const& limits) {
   PlanFacts facts;
   facts.schema = "records";
   facts.passes = 1;
   facts.bytes_read = shape.change.src.bytes_of(problem.count);
   facts.bytes_written = shape.change.dst.bytes_of(problem.count);
-  std::vector<detail::Pass> const passes{
-      regroup_pass(shape.change.src, shape.change.dst, problem.count, limits)};
+  std::vector<detail::Pass> const passes{pass_of(shape, limits)};
   facts.predicted_seconds = detail::seconds(*limits.rates, passes);
   detail::OnceRates const& once = limits.rates->once;
   facts.planning_seconds = detail::planning_seconds(once, {.planning = {.plans = 1}});
@@ -140,6 +144,10 @@ class CopyPlan final : public detail::ExecutablePlan<Exec> {
 };
 
 }  // namespace
+
+detail::Pass copy_pass(RecordProblem const& problem, Limits const& limits) {
+  return pass_of(CopyPlanShape(problem, limits), limits);
+}
 
 template <class Exec>
 std::shared_ptr<detail::ExecutablePlan<Exec> const> copy_plan(RecordProblem const& problem,

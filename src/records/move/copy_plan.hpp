@@ -5,6 +5,7 @@
 
 #include <isomer/detail/engine.hpp>
 
+#include "cost/pass.hpp"
 #include "in_place/decomposition.hpp"
 #include "records/move/panel_layout.hpp"
 
@@ -17,5 +18,8 @@ using in_place::Limits;
 template <class Exec>
 std::shared_ptr<detail::ExecutablePlan<Exec> const> copy_plan(RecordProblem const& problem,
                                                               Limits const& limits);
+
+/// What such a plan does.
+detail::Pass copy_pass(RecordProblem const& problem, Limits const& limits);
 
 }  // namespace isomer::records

@@ -236,7 +236,7 @@ class RecordMove final : public in_place::Move<Exec> {
 in_place::Estimate passes_of(PanelLayout const& src, PanelLayout const& dst, std::int64_t count,
                              std::int64_t slots, std::int64_t piece, Limits const& limits) {
   in_place::Estimate estimate;
-  estimate.work.push_back(regroup_pass(src, dst, count, limits));
+  estimate.work.push_back(regroup_pass(detail::Kernel::record_panels, src, dst, count, limits));
   estimate.bytes_read = src.bytes_of(count);
   estimate.bytes_written = dst.bytes_of(count);
   if (slots == 0) return estimate;
