@@ -45,7 +45,7 @@ class Search {
       node->second.expanded = true;
       if (std::is_sorted(node->first.begin(), node->first.end())) return path_to(node);
       expand(node);
-      if (++looked_at == most_by_bounds && !model_.by_maximum) hurry();
+      if (++looked_at == most_by_bounds) hurry();
     }
     return {};
   }
@@ -108,9 +108,9 @@ class Search {
   double still_to_come(Order const& order) const {
     auto const cuts = cuts_of(order);
     if (cuts.empty() || model_.by_maximum) return 0;
-    if (is_late_) return static_cast<double>(cuts.size()) * cheapest_;
     if (order.size() > most_axes_searched)  // no bound: the way with the fewest cuts goes on
       return static_cast<double>(order.size() * cuts.size()) * model_.least;
+    if (is_late_) return static_cast<double>(cuts.size()) * cheapest_;
     auto const tasks =
         model_.block(blocks_from(order, cuts.front())) ? std::size_t{1} : (cuts.size() + 3) / 4;
     return static_cast<double>(tasks) * model_.least;
