@@ -28,10 +28,11 @@ get_target_property(kokkos_include Kokkos::kokkos INTERFACE_INCLUDE_DIRECTORIES)
 set(here ${CMAKE_CURRENT_LIST_DIR})
 set(out ${PROJECT_BINARY_DIR}/cuda_compile)
 
-set(architectures)
-foreach(arch IN LISTS ISOMER_CUDA_ARCHITECTURES)
-  list(APPEND architectures -gencode arch=compute_${arch},code=sm_${arch})
-endforeach()
+# One intermediate code for all, that of the first: no kernel asks which architecture it is for.
+list(GET ISOMER_CUDA_ARCHITECTURES 0 oldest)
+list(TRANSFORM ISOMER_CUDA_ARCHITECTURES PREPEND sm_ OUTPUT_VARIABLE machines)
+list(JOIN machines "," machines)
+set(architectures -gencode "arch=compute_${oldest},code=[${machines}]")
 
 set(nvcc ${ISOMER_NVCC} -x cu -std=c++20 --extended-lambda --expt-relaxed-constexpr -Xcompiler -fopenmp
   ${kokkos_arch} -DKOKKOS_DEPENDENCE -I${here}/overlay -isystem ${kokkos_include}
