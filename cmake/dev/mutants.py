@@ -26,6 +26,7 @@ import os
 import random
 import re
 import shlex
+import signal
 import subprocess
 import sys
 import tempfile
@@ -39,6 +40,10 @@ LEAST_TIMEOUT, LONGEST_TIMEOUT = 20, 180  # seconds
 
 class Broken(Exception):
     """The mutant says nothing about the tests: it is stale, or does not compile."""
+
+
+class Unfinished(Exception):
+    """The sample's time was over before the mutant's."""
 
 
 @dataclasses.dataclass(frozen=True)
@@ -152,8 +157,8 @@ def overlay_flags(arguments, flags):
 class Trial:
     """One mutant, in a folder of its own."""
 
-    def __init__(self, build, mutant, folder):
-        self.build, self.mutant, self.folder = build, mutant, Path(folder)
+    def __init__(self, build, mutant, folder, end):
+        self.build, self.mutant, self.folder, self.end = build, mutant, Path(folder), end
 
     def run(self, timeouts):
         """The test that fails, or None; each has its own time to end in."""
@@ -166,7 +171,7 @@ class Trial:
         objects = self.compile(original, damaged)
         for test in self.mutant.tests:
             program = self.link(test.program, objects)
-            failed = run_program(program, test, self.build.program(test.program).parent, timeouts[test])
+            failed = run_program(program, test, self.build.program(test.program).parent, timeouts[test], self.end)
             if failed:
                 return failed
         return None
@@ -189,7 +194,7 @@ class Trial:
             arguments[arguments.index("-o") + 1] = str(objects[name])
             if source == original:
                 arguments[arguments.index("-c") + 1] = str(damaged)
-            call(arguments, self.build.folder, "does not compile")
+            self.call(arguments, "does not compile")
         if not objects:
             raise Broken(f"no object of {', '.join(sorted(programs))} depends on {self.mutant.file}")
         return objects
@@ -203,38 +208,52 @@ class Trial:
         # Before the libraries, whose own objects of these names are not taken then.
         place = arguments.index("-o")
         arguments[place + 1] = str(program)
-        call(arguments[:place] + of_libraries + arguments[place:], self.build.folder, "does not link")
+        self.call(arguments[:place] + of_libraries + arguments[place:], "does not link")
         return program
 
+    def call(self, arguments, failure):
+        status, output = run_until(self.end, arguments, cwd=self.build.folder)
+        if status != 0:
+            raise Broken(f"{failure}:\n{output[-2000:]}")
 
-def call(arguments, folder, failure):
-    done = subprocess.run(arguments, cwd=folder, text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
-    if done.returncode != 0:
-        raise Broken(f"{failure}:\n{done.stdout[-2000:]}")
+
+def run_until(end, arguments, timeout=float("inf"), **options):
+    """Status and output; what has not ended in time is ended with all that it started."""
+    left = min(timeout, end - time.monotonic())
+    with subprocess.Popen(arguments, text=True, errors="replace", stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+                          start_new_session=True, **options) as process:
+        try:
+            output, _ = process.communicate(timeout=None if left == float("inf") else max(0, left))
+        except subprocess.TimeoutExpired:
+            os.killpg(process.pid, signal.SIGKILL)
+            process.communicate()
+            if time.monotonic() >= end:
+                raise Unfinished() from None
+            raise
+    return process.returncode, output
 
 
-def run_program(program, test, folder, timeout):
+def run_program(program, test, folder, timeout, end):
     """What failed, or None."""
     environment = dict(os.environ, OMP_PROC_BIND="false", OMP_WAIT_POLICY="passive")
     arguments = [program, "--gtest_fail_fast", "--gtest_brief=1"]
     if test.filter:
         arguments.append(f"--gtest_filter={test.filter}")
     try:
-        done = subprocess.run(arguments, cwd=folder, env=environment, text=True, errors="replace",
-                              timeout=timeout, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+        status, output = run_until(end, arguments, timeout, cwd=folder, env=environment)
     except subprocess.TimeoutExpired:
         return f"{test.program}: no end within {timeout:.0f} s"
-    if done.returncode == 0:
+    if status == 0:
         return None
-    failed = re.search(r"^\[  FAILED  \] ([^\s,]+)", done.stdout, re.MULTILINE)
-    return f"{test.program}: {failed[1] if failed else f'ended with {done.returncode}'}"
+    failed = re.search(r"^\[  FAILED  \] ([^\s,]+)", output, re.MULTILINE)
+    return f"{test.program}: {failed[1] if failed else f'ended with {status}'}"
 
 
 class Campaign:
-    def __init__(self, build, mutants, deadline, jobs):
-        self.build, self.deadline, self.jobs = build, deadline, jobs
+    def __init__(self, build, mutants, deadline, end, jobs):
+        self.build, self.deadline, self.end, self.jobs = build, deadline, end, jobs
         self.waiting = list(mutants)
-        self.count = {"killed": 0, "survived": 0, "broken": 0}
+        self.count = {"killed": 0, "survived": 0, "broken": 0, "unfinished": 0}
         self.lock = threading.Lock()
         self.sound = {}
 
@@ -254,16 +273,18 @@ class Campaign:
             result, why = self.try_one(mutant)
             with self.lock:
                 self.count[result] += 1
-                mark = result if result == "killed" else result.upper()
+                mark = result if result in ("killed", "unfinished") else result.upper()
                 print(f"{mark:8}  {mutant.name:36} {time.monotonic() - start:4.0f} s  {why}", flush=True)
 
     def try_one(self, mutant):
         try:
             timeouts = {test: self.timeout_if_sound(test) for test in mutant.tests}
             with tempfile.TemporaryDirectory(prefix="isomer_mutant_") as folder:
-                failed = Trial(self.build, mutant, folder).run(timeouts)
+                failed = Trial(self.build, mutant, folder, self.end).run(timeouts)
         except Broken as broken:
             return "broken", str(broken)
+        except Unfinished:
+            return "unfinished", "the time is over"
         if failed:
             return "killed", failed
         return "survived", "passed: " + ", ".join(f"{test.program} {test.filter}" for test in mutant.tests)
@@ -276,10 +297,12 @@ class Campaign:
         if is_first:
             program, start = self.build.program(test.program), time.monotonic()
             try:
-                failed = run_program(program, test, program.parent, LONGEST_TIMEOUT)
+                failed = run_program(program, test, program.parent, LONGEST_TIMEOUT, self.end)
+                future.set_result((failed, time.monotonic() - start))
             except OSError as error:
-                failed = str(error)
-            future.set_result((failed, time.monotonic() - start))
+                future.set_result((str(error), 0))
+            except Unfinished as over:
+                future.set_exception(over)
         failed, seconds = future.result()
         if failed:
             raise Broken(f"without the damage fails {failed}")
@@ -293,6 +316,8 @@ def arguments_of(command_line):
     parser.add_argument("--seed", type=int, help="draws the same sample again")
     parser.add_argument("--time", type=float, default=240, metavar="SECONDS",
                         help="begins no mutant of a sample after so long (%(default)g)")
+    parser.add_argument("--overtime", type=float, default=30, metavar="SECONDS",
+                        help="leaves those under way so much later (%(default)g)")
     parser.add_argument("--jobs", type=int, default=os.cpu_count(), help="at a time (%(default)s)")
     parser.add_argument("--check", action="store_true", help="only whether the lists fit the sources")
     parser.add_argument("--source", default=Path(__file__).resolve().parents[2], help=argparse.SUPPRESS)
@@ -339,11 +364,12 @@ def main(command_line):
     subprocess.run(["ninja", "-C", options.build, *sorted(programs)], check=True)
     is_sample = not options.all and not options.names
     deadline = time.monotonic() + options.time if is_sample else float("inf")
-    count = Campaign(Build(options.build, options.source), selected, deadline, options.jobs).run()
+    end = deadline + options.overtime
+    count = Campaign(Build(options.build, options.source), selected, deadline, end, options.jobs).run()
     print(f"{count['killed']} killed, {count['survived']} survived"
-          + (f", {count['broken']} broken" if count["broken"] else "")
+          + "".join(f", {count[kind]} {kind}" for kind in ("broken", "unfinished") if count[kind])
           + f", of {len(mutants)} mutants")
-    return 1 if count["survived"] or count["broken"] else 0
+    return 1 if count["survived"] or count["broken"] or not count["killed"] else 0
 
 
 if __name__ == "__main__":

@@ -172,6 +172,15 @@ class Mutants(unittest.TestCase):
         self.assertEqual(names[0][:common], names[1][:common])
         self.assertTrue(any("seed 7" in line for line in first), first)
 
+    def test_a_mutant_of_a_sample_is_left_when_the_time_is_over(self):
+        endless = block("endless", "src/other.cpp", "test_other", "k < 3; ++k", "k < 3;")
+        status, output = self.run_script(endless, "--seed=1", "--time=1", "--overtime=1")
+        self.assertEqual(status, 1, output)  # nothing was judged
+        self.assertRegex(output, r"unfinished +endless")
+        self.assertIn("0 killed, 0 survived, 1 unfinished, of 1 mutants", output)
+        status, output = self.run_script(KILLED + "\n" + endless, "--seed=1", "--time=5", "--overtime=1")
+        self.assertEqual(status, 0, output)
+
     def test_names_choose_and_unknown_ones_are_refused(self):
         status, output = self.run_script(KILLED + "\n" + SURVIVES, "sum")
         self.assertEqual(status, 0, output)
