@@ -70,8 +70,9 @@ function(isomer_includes_kokkos result file)
   set(${result} ${known} PARENT_SCOPE)
 endfunction()
 
-# isomer_unite(TARGET): the files of each folder are compiled together, except those with flags of their
-# own. Names without linkage are unique in a folder.
+# isomer_unite(TARGET): files are compiled together, except those with flags of their own: those below
+# src/in_place, of records, of files, of the C interface and of the program each, and all others of the
+# library. Names without linkage are unique there.
 function(isomer_unite target)
   if(NOT ISOMER_UNITE OR Kokkos_ENABLE_CUDA)
     return()
@@ -82,9 +83,14 @@ function(isomer_unite target)
     UNITY_BUILD_CODE_BEFORE_INCLUDE "// NOLINTNEXTLINE(bugprone-suspicious-include)")
   get_target_property(sources ${target} SOURCES)
   foreach(source IN LISTS sources)
-    cmake_path(ABSOLUTE_PATH source)
+    cmake_path(ABSOLUTE_PATH source NORMALIZE)
     cmake_path(GET source PARENT_PATH folder)
     cmake_path(RELATIVE_PATH folder BASE_DIRECTORY ${PROJECT_SOURCE_DIR})
+    if(folder MATCHES "^src/(in_place|records|files|c|program)(/|$)")
+      set(folder src/${CMAKE_MATCH_1})
+    elseif(folder MATCHES "^src/")
+      set(folder src/core)
+    endif()
     string(MAKE_C_IDENTIFIER "${folder}" group)
     set_source_files_properties(${source} TARGET_DIRECTORY ${target} PROPERTIES UNITY_GROUP ${group})
   endforeach()

@@ -8,14 +8,14 @@
 #include "problem/order.hpp"
 #include "tile/host/job.hpp"
 #include "tiling/slice.hpp"
+#include "tiling/tile_tables.hpp"
 
 namespace isomer::detail {
 namespace {
 
-/// What a block moves, of whole vectors; words of a row of a gather; rows of a block that copies.
+/// What a block moves, of whole vectors; words of a row of a gather.
 constexpr double block_bytes = 2 << 10;
 constexpr double words_of_gather = 256;
-constexpr double copied_rows = 32;
 
 /// Of the tables of one tile (tiling/tile_tables.hpp): an entry for each block, for each row and
 /// column, for each piece of the source, and for each run that leaves a buffer.

@@ -18,7 +18,7 @@ namespace isomer::detail {
 namespace {
 
 constexpr std::int64_t line_size = tile::line_bytes;
-constexpr std::int64_t page = 4096;
+constexpr std::int64_t page_bytes = 4096;
 
 /// Lines that miss the second-level cache for want of places, and lines that meet in the same banks
 /// of the memory, in units of one that misses the first-level cache (doc/model.md).
@@ -114,8 +114,8 @@ class TileCounter {
   double pages(Stride const& stride, std::int64_t word, Extent const& indices) const {
     double touched = 1;
     for (int k = 0; k < normal_.rank; ++k)
-      touched *=
-          std::max(1.0, real(indices(k)) * real(std::min(page, stride(k) * word)) / real(page));
+      touched *= std::max(
+          1.0, real(indices(k)) * real(std::min(page_bytes, stride(k) * word)) / real(page_bytes));
     return touched;
   }
 
@@ -177,7 +177,7 @@ class TileCounter {
     for (int k = 0; k < normal_.rank && lines < burst; ++k) {
       if ((in.mask >> static_cast<unsigned>(k) & 1U) == 0 || k == order_[0]) continue;
       lines *= tile_.extent[at(k)];
-      found *= places(tile_.extent[at(k)], axis(k).dst_stride, page);
+      found *= places(tile_.extent[at(k)], axis(k).dst_stride, page_bytes);
     }
     return std::clamp((5 - std::log2(found)) / 4, 0.0, 1.0);
   }

@@ -20,7 +20,6 @@ constexpr double sharpness = 2.5;
 /// Instructions of warps that all multiprocessors issue a second.
 double issue_rate(Machine const& gpu) { return 4.0 * gpu.units * gpu.clock_hertz; }
 
-constexpr int threads_of_unit = 2048;
 constexpr int registers_of_unit = 65536;
 constexpr int most_blocks = 32;
 /// The system's share of a block's shared memory.
@@ -37,7 +36,8 @@ double gpu_rate(Machine const& gpu, std::int64_t in_flight) {
 
 int resident_blocks(Machine const& gpu, int threads, int registers, int shared_bytes) {
   int const of_block = shared_bytes + reserved_bytes + team::bytes_beside_scratch(threads);
-  return std::min({static_cast<int>(gpu.l1_bytes) / of_block, threads_of_unit / threads,
+  return std::min({static_cast<int>(gpu.l1_bytes) / of_block,
+                   static_cast<int>(threads_of_unit) / threads,
                    registers_of_unit / (registers * threads), most_blocks});
 }
 

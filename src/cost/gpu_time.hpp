@@ -13,7 +13,7 @@ namespace isomer::detail {
 ///
 /// By Little's law loads alone allow D = 2 in_flight units / (latency + 150 ns); together with the
 /// copy's rate C it is (C^-p + D^-p)^(-1/p), where p, fitted to published curves of copies, says
-/// how sharply the two meet. No card has been measured by this project.
+/// how sharply the two meet.
 double gpu_rate(Machine const& gpu, std::int64_t in_flight);
 
 /// Blocks of `threads` threads with `registers` each and `shared_bytes` of scratch that a

@@ -12,7 +12,7 @@ namespace isomer::detail {
 namespace {
 
 constexpr std::int64_t most_threads = 1 << 16;
-constexpr std::int64_t most_bytes = std::int64_t{1} << 40;
+constexpr std::int64_t largest_cache = std::int64_t{1} << 40;
 constexpr char const* planning_row = "planning";
 constexpr char const* cold_row = "cold";
 
@@ -97,9 +97,9 @@ Rates read_rates(std::string_view text) {
   rates.machine.isa = isa_named(in.value_of("isa"));
   rates.machine.processors = static_cast<int>(in.whole("processors", 1, most_threads));
   rates.threads = static_cast<int>(in.whole("threads", 1, most_threads));
-  rates.machine.l1_bytes = in.whole("l1_bytes", 0, most_bytes);
-  rates.machine.l2_bytes = in.whole("l2_bytes", 0, most_bytes);
-  rates.machine.l3_bytes = in.whole("l3_bytes", 0, most_bytes);
+  rates.machine.l1_bytes = in.whole("l1_bytes", 0, largest_cache);
+  rates.machine.l2_bytes = in.whole("l2_bytes", 0, largest_cache);
+  rates.machine.l3_bytes = in.whole("l3_bytes", 0, largest_cache);
   std::string const copy = "copy_bytes_per_second";
   rates.copy_bytes_per_second = in.number(copy, in.value_of(copy));
   for_each_line([&](Kernel kernel, Residency residency, bool all) {

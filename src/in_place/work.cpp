@@ -87,7 +87,6 @@ double partial_lines(detail::Machine const& gpu, double runs) {
 
 detail::Pass scattered_pass(detail::Machine const& gpu, std::int64_t bytes, std::int64_t piece,
                             std::int64_t at_work) {
-  constexpr std::int64_t threads_of_unit = 2048;
   constexpr std::int64_t word = 8;            ///< that a thread has under way
   constexpr double piece_instructions = 100;  ///< about: its place takes 64-bit divisions
   detail::Pass pass{detail::Kernel::cycles, detail::Residency::memory, real(gpu.units), {}};
@@ -95,7 +94,7 @@ detail::Pass scattered_pass(detail::Machine const& gpu, std::int64_t bytes, std:
   pass.work.launches = 1;
   pass.work.lines_partial = partial_lines(gpu, 2 * real(bytes) / real(piece));
   pass.work.instructions = real(bytes) / real(piece) / team::warp_lanes * piece_instructions;
-  std::int64_t const threads = std::min(threads_of_unit, at_work / gpu.units + 1);
+  std::int64_t const threads = std::min(detail::threads_of_unit, at_work / gpu.units + 1);
   pass.in_flight = threads * std::min(word, piece);
   return pass;
 }

@@ -51,7 +51,6 @@ std::optional<Machine> gpu_machine(std::string_view name) {
 }
 
 Machine other_gpu_machine(std::string_view name, std::int64_t threads) {
-  constexpr std::int64_t threads_of_unit = 2048;
   GpuProperties gpu = cards().back();
   gpu.name = name;
   gpu.multiprocessors = std::max<std::int64_t>(1, threads / threads_of_unit);

@@ -59,6 +59,9 @@ struct Machine {
 /// threads is read once; sizes that the system does not tell are those of a small server core.
 Machine host_machine(int threads);
 
+/// Threads that a multiprocessor of a GPU holds.
+constexpr std::int64_t threads_of_unit = 2048;
+
 /// A GPU by its name, one of `gpu_names`; nothing for any other name.
 std::optional<Machine> gpu_machine(std::string_view name);
 /// A GPU of which nothing is known but how many threads it runs at a time: of others' properties,

@@ -6,7 +6,12 @@
 #include <isomer/error.hpp>
 #include <isomer/records/arrangement.hpp>
 
+#include "records/quoted.hpp"
+
 namespace isomer {
+
+using detail::quoted;
+
 namespace {
 
 constexpr char const* allowed =
@@ -16,8 +21,6 @@ constexpr char const* allowed =
 [[noreturn]] void refuse(std::string_view what) {
   throw Error("isomer::parse_arrangement: " + std::string(what) + ", allowed are " + allowed);
 }
-
-std::string quoted(std::string_view text) { return '"' + std::string(text) + '"'; }
 
 bool is_space(char c) { return c == ' ' || c == '\t' || c == '\n'; }
 

@@ -14,7 +14,7 @@ namespace {
 /// So much of each row that hardware follows it, while the rows read concurrently stay in the
 /// second-level cache until the next ones have used what they share: 7001 x 7001 doubles 152 ns/KiB
 /// with 4 KiB, 137 with 8, 143 with 12, 166 with 16 (Zen 3, a loop for matrices).
-constexpr std::int64_t piece_bytes = 8 << 10;
+constexpr std::int64_t skewed_piece_bytes = 8 << 10;
 /// Rows of a tile make runs of this size where they continue in the next.
 constexpr std::int64_t least_rows_bytes = 2 * tile::line_bytes;
 constexpr std::int64_t most_rows_bytes = 1024;
@@ -45,7 +45,7 @@ constexpr std::int64_t least_adjacent_bytes = 2 << 10;
 /// many different places of a page, or they meet in the same banks of the memory.
 constexpr std::int64_t columns_seen = 16;
 constexpr std::size_t least_places = 12;
-constexpr std::int64_t page_bytes = 4 << 10;
+constexpr std::int64_t bank_page_bytes = 4 << 10;
 
 std::int64_t taken(Slice const& slice, int k) { return slice.extent[static_cast<std::size_t>(k)]; }
 
@@ -91,7 +91,7 @@ std::int64_t whole_run_words(NormalProblem const& normal, Slice const& slice, Sl
 /// In how many different lines of a page the first columns' addresses in the output lie.
 std::size_t places_of_columns(NormalProblem const& normal, Slice const& slice,
                               TileRoles const& roles, std::int64_t columns) {
-  std::bitset<page_bytes / tile::line_bytes> places;
+  std::bitset<bank_page_bytes / tile::line_bytes> places;
   for (std::int64_t c = 0; c < std::min(columns, roles.columns); ++c) {
     std::int64_t rest = c;
     std::int64_t word = 0;
@@ -100,7 +100,7 @@ std::size_t places_of_columns(NormalProblem const& normal, Slice const& slice,
       rest /= taken(slice, k);
     }
     places.set(
-        static_cast<std::size_t>(word * normal.element_bytes % page_bytes / tile::line_bytes));
+        static_cast<std::size_t>(word * normal.element_bytes % bank_page_bytes / tile::line_bytes));
   }
   return places.count();
 }
@@ -190,17 +190,17 @@ std::optional<Slice> with_whole_rows(NormalProblem const& normal, std::int64_t m
   }
   auto const behind_columns = static_cast<std::size_t>(rows->axes) + 1;
   int const end = rows->axes + 1 < normal.rank ? order[behind_columns] : normal.rank;
-  std::int64_t const columns =
-      std::min(piece_bytes / normal.element_bytes, std::max(max_bytes / bytes, least_columns));
+  std::int64_t const columns = std::min(skewed_piece_bytes / normal.element_bytes,
+                                        std::max(max_bytes / bytes, least_columns));
   take_input_run(normal, columns, end, slice);
   return slice;
 }
 
 /// A part of the rows, in whole lines if the last tile has a line at least then, or else any.
 std::optional<Slice> with_rows_in_parts(NormalProblem const& normal, std::int64_t max_bytes) {
-  std::int64_t const rows_bytes =
-      std::clamp(max_bytes / piece_bytes * normal.element_bytes, least_rows_bytes, most_rows_bytes);
-  Slice slice = grow_slice(normal, {piece_bytes, rows_bytes, max_bytes});
+  std::int64_t const rows_bytes = std::clamp(max_bytes / skewed_piece_bytes * normal.element_bytes,
+                                             least_rows_bytes, most_rows_bytes);
+  Slice slice = grow_slice(normal, {skewed_piece_bytes, rows_bytes, max_bytes});
   SliceRun const run = output_run(normal, slice);
   if (has_first_axis(run)) return {};
   if (run.cut < 0) return slice;

@@ -10,7 +10,7 @@
 namespace isomer::detail {
 namespace {
 
-constexpr std::array<char const*, 6> names{
+constexpr std::array<char const*, 6> schema_names{
     "copy",   "fvi_match_large", "fvi_match_small", "orthogonal_distinct", "orthogonal_arbitrary",
     "strided"};
 
@@ -36,10 +36,10 @@ unsigned slice_axes(NormalProblem const& normal, std::array<int, max_axes> const
 
 }  // namespace
 
-char const* name_of(Schema schema) { return names[static_cast<std::size_t>(schema)]; }
+char const* name_of(Schema schema) { return schema_names[static_cast<std::size_t>(schema)]; }
 
 std::optional<Schema> schema_named(std::string_view name) {
-  return value_named<Schema>(names, name);
+  return value_named<Schema>(schema_names, name);
 }
 
 Schema taxonomy(NormalProblem const& normal, std::int64_t slice_words) {

@@ -10,7 +10,7 @@
 namespace isomer::detail {
 namespace {
 
-double ceil_div(std::int64_t a, std::int64_t b) {
+double real_ceil_div(std::int64_t a, std::int64_t b) {
   std::int64_t const whole = (a + b - 1) / b;
   return static_cast<double>(whole);
 }
@@ -31,7 +31,7 @@ class BlockCost {
     if (roles.to_records) return block + records(roles.rows, roles.columns);
     if (roles.from_records) return block + records(roles.columns, roles.rows);
     std::int64_t const line = tile::line_bytes / word_;
-    double const blocks = ceil_div(roles.rows, height_) * ceil_div(roles.columns, line);
+    double const blocks = real_ceil_div(roles.rows, height_) * real_ceil_div(roles.columns, line);
     return block * blocks + moves(roles);
   }
 
@@ -46,13 +46,13 @@ class BlockCost {
     std::int64_t const lane = lane_bytes / word_;
     int each = 4 + std::countr_zero(static_cast<std::uint64_t>(lane));
     if (roles.rows < height_ || roles.columns < lane) each += 3;
-    return ceil_div(roles.rows, height_) * ceil_div(roles.columns, lane) *
+    return real_ceil_div(roles.rows, height_) * real_ceil_div(roles.columns, lane) *
            static_cast<double>(lane * each);
   }
 
   /// Each vector of the result takes words from all `fields` vectors.
   double records(std::int64_t fields, std::int64_t words) const {
-    return ceil_div(words, height_) * static_cast<double>(fields * (fields * permute_ + 2));
+    return real_ceil_div(words, height_) * static_cast<double>(fields * (fields * permute_ + 2));
   }
 
   static constexpr std::int64_t lane_bytes = 16;

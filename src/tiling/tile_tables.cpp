@@ -14,8 +14,6 @@ using tile::Offset;
 
 namespace {
 
-/// Rows of shared runs that one block copies: enough to hide the block's own cost.
-constexpr int copied_rows = 32;
 /// What blocks in the pipeline move before the rows that they prefetch are read: more than the
 /// memory takes to bring them, and little beside the second-level cache (doubles 384 x 355 x 384
 /// reversed: 103 ns/KiB with the next rows, 98 so, 101 with twice as much).

@@ -12,6 +12,9 @@
 
 namespace isomer::detail {
 
+/// Rows of shared runs that one block copies: enough to hide the block's own cost.
+constexpr int copied_rows = 32;
+
 /// The tables by which host kernels move the tiles of one size.
 ///
 /// Within a tile, ROWS are indices contiguous in the output and COLUMNS indices contiguous in the

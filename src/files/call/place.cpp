@@ -13,26 +13,27 @@
 #include <unistd.h>
 
 #include "files/store/posix_file.hpp"
+#include "files/store/posix_store.hpp"
 
 namespace isomer::files {
 namespace {
 
-struct Kind {
+struct FileSystemKind {
   std::uint32_t magic;
   char const* name;
 };
 
 /// Where a flush may end in another machine's memory or in none but this one's, as statfs(2) names
 /// them.
-constexpr std::array<Kind, 9> without_promise{{{0x6969, "NFS"},
-                                               {0x517B, "SMB"},
-                                               {0xFF534D42, "SMB"},
-                                               {0xFE534D42, "SMB"},
-                                               {0x65735546, "FUSE"},
-                                               {0x01021997, "9p"},
-                                               {0x794C7630, "overlay"},
-                                               {0x01021994, "tmpfs"},
-                                               {0x858458F6, "ramfs"}}};
+constexpr std::array<FileSystemKind, 9> without_promise{{{0x6969, "NFS"},
+                                                         {0x517B, "SMB"},
+                                                         {0xFF534D42, "SMB"},
+                                                         {0xFE534D42, "SMB"},
+                                                         {0x65735546, "FUSE"},
+                                                         {0x01021997, "9p"},
+                                                         {0x794C7630, "overlay"},
+                                                         {0x01021994, "tmpfs"},
+                                                         {0x858458F6, "ramfs"}}};
 
 bool is_without_barriers(std::string const& options) {
   std::istringstream list(options);
@@ -83,12 +84,6 @@ Place place_of(std::string const& path, std::string const& table) {
   struct stat file {};
   if (stat(path.c_str(), &file) == 0) place.has_barriers = !lacks_barriers(table, file.st_dev);
   return place;
-}
-
-std::string folder_of(std::string const& path) {
-  auto const slash = path.rfind('/');
-  if (slash == std::string::npos) return ".";
-  return slash == 0 ? "/" : path.substr(0, slash);
 }
 
 std::uint64_t free_room(std::string const& folder) {

@@ -17,9 +17,6 @@ struct Place {
 /// `table` is the list of mounts.
 Place place_of(std::string const& path, std::string const& table = "/proc/self/mountinfo");
 
-/// The folder that the path lies in.
-std::string folder_of(std::string const& path);
-
 /// Bytes that this user may still use there.
 std::uint64_t free_room(std::string const& folder);
 

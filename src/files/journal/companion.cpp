@@ -7,11 +7,11 @@
 namespace isomer::files {
 namespace {
 
-constexpr std::uint64_t slots = 2;
+constexpr std::uint64_t record_slots = 2;
 constexpr std::uint64_t copies = 2;
 
 std::uint64_t record_at(std::uint64_t slot, std::uint64_t copy) {
-  return (first_record_page + slot + slots * copy) * journal_page;
+  return (first_record_page + slot + record_slots * copy) * journal_page;
 }
 
 void write_slot(StoreFile& companion, std::uint64_t slot, std::vector<std::byte> const& page) {
@@ -52,7 +52,7 @@ Found look_into(StoreFile& companion) {
     found.is_untouched = found.is_untouched && is_zero(record_page(1, copy));
   auto const preface = preface_in(journal);
   if (!preface) return found;
-  for (std::uint64_t slot = 0; slot < slots; ++slot)
+  for (std::uint64_t slot = 0; slot < record_slots; ++slot)
     for (std::uint64_t copy = 0; copy < copies; ++copy)
       if (auto const record = record_in(preface->id, record_page(slot, copy)))
         if (!found.record || record->t > found.record->t) found.record = record;
@@ -65,12 +65,12 @@ Found look_into(StoreFile& companion) {
 }
 
 void write_record(StoreFile& companion, Id const& id, Record const& record) {
-  write_slot(companion, record.t % slots, bytes_of(id, record));
+  write_slot(companion, record.t % record_slots, bytes_of(id, record));
 }
 
 void write_record_again(StoreFile& companion, Id const& id, Record const& record) {
   auto const page = bytes_of(id, record);
-  for (std::uint64_t const slot : {(record.t + 1) % slots, record.t % slots}) {
+  for (std::uint64_t const slot : {(record.t + 1) % record_slots, record.t % record_slots}) {
     write_slot(companion, slot, page);
     companion.sync();
   }

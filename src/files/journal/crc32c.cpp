@@ -27,7 +27,7 @@ constexpr Tables make_tables() {
   return tables;
 }
 
-constexpr Tables tables = make_tables();
+constexpr Tables crc_tables = make_tables();
 
 std::uint32_t word_at(std::span<std::byte const> bytes, std::size_t at) {
   std::uint32_t word = 0;
@@ -44,12 +44,13 @@ std::uint32_t crc32c(std::span<std::byte const> bytes) {
   for (; at + 8 <= bytes.size(); at += 8) {
     std::uint32_t const low = word_at(bytes, at) ^ sum;
     std::uint32_t const high = word_at(bytes, at + 4);
-    sum = tables[7][low & 0xffU] ^ tables[6][low >> 8U & 0xffU] ^ tables[5][low >> 16U & 0xffU] ^
-          tables[4][low >> 24U] ^ tables[3][high & 0xffU] ^ tables[2][high >> 8U & 0xffU] ^
-          tables[1][high >> 16U & 0xffU] ^ tables[0][high >> 24U];
+    sum = crc_tables[7][low & 0xffU] ^ crc_tables[6][low >> 8U & 0xffU] ^
+          crc_tables[5][low >> 16U & 0xffU] ^ crc_tables[4][low >> 24U] ^
+          crc_tables[3][high & 0xffU] ^ crc_tables[2][high >> 8U & 0xffU] ^
+          crc_tables[1][high >> 16U & 0xffU] ^ crc_tables[0][high >> 24U];
   }
   for (; at < bytes.size(); ++at)
-    sum = (sum >> 8U) ^ tables[0][(sum ^ static_cast<std::uint32_t>(bytes[at])) & 0xffU];
+    sum = (sum >> 8U) ^ crc_tables[0][(sum ^ static_cast<std::uint32_t>(bytes[at])) & 0xffU];
   return ~sum;
 }
 

@@ -14,15 +14,13 @@
 namespace isomer::files {
 namespace {
 
-constexpr std::uint64_t most_page = journal_page;
-
 void require_geometry(Task const& task, std::uint64_t file_bytes) {
   Geometry const geometry = task.schedule->geometry();
   auto const refuse = [&](std::string const& reason) { throw Error(task.path + ": " + reason); };
   if (geometry.file_bytes != file_bytes)
     refuse("has " + std::to_string(file_bytes) + " bytes, the work was planned for " +
            std::to_string(geometry.file_bytes));
-  if (geometry.page == 0 || geometry.page > most_page)
+  if (geometry.page == 0 || geometry.page > journal_page)
     refuse("the page of " + std::to_string(geometry.page) +
            " bytes cannot be longer than one of the companion, 4096");
   if (task.new_header.empty()) return;

@@ -13,7 +13,7 @@
 namespace isomer::files {
 namespace {
 
-bool lies_before(Pages const& a, Pages const& b) {
+bool begins_before(Pages const& a, Pages const& b) {
   return a.where != b.where ? a.where < b.where : a.first < b.first;
 }
 
@@ -21,9 +21,9 @@ bool lies_before(Pages const& a, Pages const& b) {
 /// pages that do not meet among themselves.
 template <class Use>
 void for_each_meeting(std::vector<Pages> const& a, std::vector<Pages> b, Use const& use) {
-  std::sort(b.begin(), b.end(), lies_before);
+  std::sort(b.begin(), b.end(), begins_before);
   for (Pages const& one : a) {
-    auto other = std::upper_bound(b.begin(), b.end(), one, lies_before);
+    auto other = std::upper_bound(b.begin(), b.end(), one, begins_before);
     if (other != b.begin()) --other;
     for (; other != b.end(); ++other) {
       if (other->where < one.where) continue;
@@ -137,7 +137,7 @@ void Stages::make_room(std::uint64_t t) {
   for (std::uint64_t k = t; k <= with_room_; ++k)
     for (Pages const& pages : group(k).writes)
       pieces.push_back({pages.where, pages.first, pages.count, pages.first * geometry_.page});
-  std::sort(pieces.begin(), pieces.end(), lies_before);
+  std::sort(pieces.begin(), pieces.end(), begins_before);
   std::vector<Pages> rows;
   for (Pages const& piece : pieces) append(rows, geometry_.page, piece);
   try {

@@ -21,7 +21,7 @@ namespace {
 /// Of the code that makes groups of numbers. Another one may come beside it, this one stays.
 constexpr std::uint64_t version = 1;
 
-constexpr std::uint64_t most_items = std::uint64_t{1} << 22;
+constexpr std::uint64_t most_items_read = std::uint64_t{1} << 22;
 constexpr std::uint64_t most_page = std::uint64_t{1} << 20;
 constexpr std::size_t most_steps = 16;
 
@@ -30,9 +30,9 @@ void require(bool good, char const* what) {
     throw Error(std::string("isomer::files: the numbers of a schedule are damaged: ") + what);
 }
 
-class Reader {
+class NumberReader {
  public:
-  explicit Reader(std::span<std::uint64_t const> numbers) : numbers_(numbers) {}
+  explicit NumberReader(std::span<std::uint64_t const> numbers) : numbers_(numbers) {}
   std::uint64_t next(std::uint64_t most) {
     require(!numbers_.empty(), "some are missing");
     std::uint64_t const number = numbers_.front();
@@ -115,7 +115,7 @@ std::vector<std::uint64_t> Numbers::written() const {
 }
 
 Numbers Numbers::read(std::span<std::uint64_t const> numbers) {
-  Reader reader(numbers);
+  NumberReader reader(numbers);
   require(reader.next(most_bytes) == version, "of a version that is not known");
   Numbers all;
   all.way = static_cast<Way>(reader.next(static_cast<std::uint64_t>(Way::blocks)));
@@ -168,7 +168,7 @@ void Numbers::check() const {
       require(step.order[k] == before, "a batch that moves");
       items *= problem.extents[before];
     }
-    require(items <= most_items, "items");
+    require(items <= most_items_read, "items");
     check_step(*this, s);
   }
 }

@@ -18,11 +18,6 @@
 namespace isomer::files {
 namespace {
 
-std::string folder_of(std::string const& path) {
-  auto const folder = std::filesystem::path(path).parent_path();
-  return folder.empty() ? "." : folder.string();
-}
-
 std::unique_ptr<StoreFile> opened(std::string const& path, int flags, bool direct) {
   constexpr mode_t new_file = 0600;
   Descriptor usual(::open(path.c_str(), flags | O_CLOEXEC, new_file));
@@ -38,6 +33,11 @@ std::unique_ptr<StoreFile> opened(std::string const& path, int flags, bool direc
 }
 
 }  // namespace
+
+std::string folder_of(std::string const& path) {
+  auto const folder = std::filesystem::path(path).parent_path();
+  return folder.empty() ? "." : folder.string();
+}
 
 std::string PosixStore::real_path(std::string const& path) {
   std::unique_ptr<char, decltype(&std::free)> const real(::realpath(path.c_str(), nullptr),

@@ -5,6 +5,9 @@
 
 namespace isomer::files {
 
+/// The folder that the path lies in.
+std::string folder_of(std::string const& path);
+
 /// The file system of this machine. Whole pages go past the page cache where it allows that.
 class PosixStore final : public Store {
  public:

@@ -42,7 +42,7 @@ struct Sharing {
 
 /// Bytes of small blocks that are moved at a time, so that the next are on their way early enough
 /// (32 x 32 doubles: 0.80 of copy one by one, 0.94).
-constexpr std::int64_t group_bytes = 16 << 10;
+constexpr std::int64_t bytes_of_group = 16 << 10;
 
 /// Blocks smaller than this are not worth two kernels.
 constexpr std::int64_t min_shared_bytes = 128 << 10;
@@ -57,7 +57,7 @@ std::optional<Sharing> sharing_for(BlockStep const& step, Limits const& limits) 
   if (each < limits.threads() && each < 4 && step.block.bytes() >= min_shared_bytes)
     return Sharing{true, limits.threads(), 1, buffer};
   std::int64_t const group =
-      std::max<std::int64_t>(1, std::min(group_bytes, room / each - 63) / step.block.bytes());
+      std::max<std::int64_t>(1, std::min(bytes_of_group, room / each - 63) / step.block.bytes());
   return Sharing{false, static_cast<int>(each), group, each * buffer_bytes(step, group)};
 }
 

@@ -17,7 +17,7 @@ namespace {
 /// Two lines: a row of a panel, where as many rows fit the cache.
 constexpr std::int64_t panel_row_bytes = 256;
 /// What a block of the column pass loads.
-constexpr std::int64_t block_bytes = 32 << 10;
+constexpr std::int64_t scratch_block_bytes = 32 << 10;
 constexpr std::int64_t most_block_rows = 512;
 
 std::int64_t vectors(std::int64_t bytes) {
@@ -119,7 +119,8 @@ bool DeviceC2r::fit_columns(Limits const& limits) {
   std::int64_t const width = panel_width(limits);
   if (width == 0) return false;
   std::int64_t const pitch = width * columns_.element_bytes;
-  std::int64_t const block_rows = std::clamp<std::int64_t>(block_bytes / pitch, 1, most_block_rows);
+  std::int64_t const block_rows =
+      std::clamp<std::int64_t>(scratch_block_bytes / pitch, 1, most_block_rows);
   std::int64_t const all = panels_of(width);
   columns_.by_panels = magic_of(all / matrices());
   columns_.by_blocks = magic_of(ceil_div(m, block_rows));

@@ -22,9 +22,9 @@ namespace {
 constexpr std::size_t min_bytes = 64;
 /// Long chunks are moved in parts of this size, one after the other: no more lines are prefetched
 /// at a time, and they lie in one page of memory.
-constexpr std::int64_t max_piece_bytes = 4096;
+constexpr std::int64_t max_cycle_piece_bytes = 4096;
 /// Enough segments to keep many threads equally busy.
-constexpr std::int64_t max_starts = 8192;
+constexpr std::int64_t max_cycle_starts = 8192;
 /// Steps along a segment between prefetch and use.
 [[maybe_unused]] constexpr int prefetch_distance = 16;
 
@@ -43,7 +43,7 @@ struct Layout {
 
 Layout lay_out(Step const& step, Limits const& limits) {
   Layout layout;
-  layout.piece_bytes = std::min(step.chunk_bytes, max_piece_bytes);
+  layout.piece_bytes = std::min(step.chunk_bytes, max_cycle_piece_bytes);
   layout.pieces = (step.chunk_bytes + layout.piece_bytes - 1) / layout.piece_bytes;
   std::int64_t const size = step.item_chunks();
   // With many matrices or pieces to share out, each is done by one thread, uncut and unmarked.
@@ -55,7 +55,7 @@ Layout lay_out(Step const& step, Limits const& limits) {
     room -= bits * 8;
   }
   layout.starts =
-      std::min({max_starts, size / 128,
+      std::min({max_cycle_starts, size / 128,
                 static_cast<std::int64_t>(room / min_bytes * min_bytes) / layout.piece_bytes});
   return layout;
 }

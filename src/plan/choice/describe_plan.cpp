@@ -12,11 +12,11 @@
 namespace isomer::detail {
 namespace {
 
-using Extents = std::array<std::int64_t, max_axes>;
+using AxisExtents = std::array<std::int64_t, max_axes>;
 
-std::string in_output_order(NormalProblem const& normal, Extents const& extent) {
+std::string in_output_order(NormalProblem const& normal, AxisExtents const& extent) {
   auto const order = normal.out_order;
-  Extents sorted{};
+  AxisExtents sorted{};
   for (int k = 0; k < normal.rank; ++k)
     sorted[static_cast<std::size_t>(k)] =
         extent[static_cast<std::size_t>(order[static_cast<std::size_t>(k)])];
@@ -63,7 +63,7 @@ char const* describe_stores(Candidate const& candidate) {
 }  // namespace
 
 std::string describe_problem(NormalProblem const& normal) {
-  Extents extent{};
+  AxisExtents extent{};
   for (int k = 0; k < normal.rank; ++k)
     extent[static_cast<std::size_t>(k)] = axis_at(normal, k).extent;
   return std::to_string(normal.element_bytes) + "-byte words, " +

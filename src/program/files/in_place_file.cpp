@@ -20,8 +20,6 @@
 namespace isomer::program {
 namespace {
 
-constexpr std::size_t mark_bytes = sizeof(std::uint64_t);
-
 FileDescriptor open_alone(std::string const& path) {
   FileDescriptor file = open_file(path, Access::write);
   if (flock(file.get(), LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK)

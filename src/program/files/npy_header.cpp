@@ -202,13 +202,13 @@ void require_data(NpyHeader const& header, std::int64_t file_bytes) {
 
 std::string format_npy_header(NpyHeader const& header) {
   auto const text = dict_text(header) + std::string(room_to_grow(header), ' ');
-  int version = header.major_version;
+  int format = header.major_version;
   auto const total = [&] {  // NumPy adds at least one byte of padding
-    return ((preamble_bytes(version) + text.size() + 1) / alignment + 1) * alignment;
+    return ((preamble_bytes(format) + text.size() + 1) / alignment + 1) * alignment;
   };
   constexpr std::size_t most_in_version_1 = std::numeric_limits<std::uint16_t>::max();
-  if (version == 1 && total() - preamble_bytes(1) > most_in_version_1) version = 2;
-  return padded(version, text, total());
+  if (format == 1 && total() - preamble_bytes(1) > most_in_version_1) format = 2;
+  return padded(format, text, total());
 }
 
 std::optional<std::string> npy_header_in_its_room(NpyHeader const& header) {

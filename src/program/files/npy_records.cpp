@@ -164,7 +164,7 @@ std::vector<DynamicField> members(DtypeFields const& fields) {
   return list;
 }
 
-std::vector<std::string> names(DtypeFields const& fields) {
+std::vector<std::string> names_of(DtypeFields const& fields) {
   std::vector<std::string> list;
   for (auto const& field : fields) list.push_back(field.name);
   return list;
@@ -241,7 +241,7 @@ std::optional<NpyRecords> as_regions(NpyHeader const& header, DtypeFields const&
     fields.insert(fields.end(), some->begin(), some->end());
     if (tile > 0 || clusters.empty() || clusters.back().tile > 0) clusters.push_back({{}, tile});
     auto& named = clusters.back().names;
-    for (auto const& name : names(*some)) named.push_back(name);
+    for (auto const& name : names_of(*some)) named.push_back(name);
   }
   for (auto const& field : fields)
     if (field.is_struct()) return std::nullopt;

@@ -13,7 +13,6 @@ namespace {
 using namespace std::string_view_literals;
 
 constexpr auto note_magic = "\x93ISOMRN1"sv;
-constexpr std::size_t mark_bytes = sizeof(std::uint64_t);
 constexpr std::size_t number_bytes = 8;
 // Behind the two headers and the system's name: their lengths, two sizes, a checksum, the magic
 // string. A file that was cut short lacks it, whatever was cut off.
@@ -76,8 +75,8 @@ std::optional<Rewriting> without_mark(std::string_view file) {
 
 bool is_mark_of_companion(std::string_view file) {
   if (!file.starts_with(unfinished_magic) || file.size() < mark_bytes) return false;
-  char const version = file[unfinished_magic.size()];
-  return version >= 'A' && version <= 'Z' && file[mark_bytes - 1] == '\n';
+  char const letter = file[unfinished_magic.size()];
+  return letter >= 'A' && letter <= 'Z' && file[mark_bytes - 1] == '\n';
 }
 
 std::uint64_t mark_of(Stage stage) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -22,6 +23,8 @@ enum class Stage : char {
   moved = 'd',    ///< all are where they belong, perhaps not on disk
   complete = 'c'  ///< all are on disk
 };
+
+constexpr std::size_t mark_bytes = sizeof(std::uint64_t);
 
 /// The first bytes of a file at a stage: they replace those of a .npy file at once, as one word.
 std::uint64_t mark_of(Stage stage);

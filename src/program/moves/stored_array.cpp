@@ -15,20 +15,21 @@ namespace isomer::program {
 namespace {
 
 /// The names that NumPy prints for types beside the strings of its headers.
-constexpr std::array<std::pair<std::string_view, std::int64_t>, 14> names{{{"bool", 1},
-                                                                           {"int8", 1},
-                                                                           {"int16", 2},
-                                                                           {"int32", 4},
-                                                                           {"int64", 8},
-                                                                           {"uint8", 1},
-                                                                           {"uint16", 2},
-                                                                           {"uint32", 4},
-                                                                           {"uint64", 8},
-                                                                           {"float16", 2},
-                                                                           {"float32", 4},
-                                                                           {"float64", 8},
-                                                                           {"complex64", 8},
-                                                                           {"complex128", 16}}};
+constexpr std::array<std::pair<std::string_view, std::int64_t>, 14> printed_types{
+    {{"bool", 1},
+     {"int8", 1},
+     {"int16", 2},
+     {"int32", 4},
+     {"int64", 8},
+     {"uint8", 1},
+     {"uint16", 2},
+     {"uint32", 4},
+     {"uint64", 8},
+     {"float16", 2},
+     {"float32", 4},
+     {"float64", 8},
+     {"complex64", 8},
+     {"complex128", 16}}};
 
 /// The order that a raw array is stored in. A relayout says the one that it shall have.
 bool is_fortran(CommandLine const& line) {
@@ -64,7 +65,7 @@ void require_size(StoredArray const& array, std::int64_t file_bytes) {
 }  // namespace
 
 std::int64_t raw_item_bytes(std::string const& type) {
-  for (auto const& [name, bytes] : names)
+  for (auto const& [name, bytes] : printed_types)
     if (name == type) return bytes;
   try {
     return item_bytes_of_type_string(type);

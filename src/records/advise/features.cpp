@@ -17,7 +17,7 @@ using detail::real;
 namespace {
 
 /// The accesses of a kernel to some leaves, counted.
-struct Counts {
+struct AccessCounts {
   double accesses = 0;
   double writes = 0;
   double own = 0;      ///< of the item's own record
@@ -31,8 +31,8 @@ struct Counts {
   }
 };
 
-Counts counts_of(KernelTrace const& kernel, std::vector<bool> const& in_cluster) {
-  Counts counts;
+AccessCounts counts_of(KernelTrace const& kernel, std::vector<bool> const& in_cluster) {
+  AccessCounts counts;
   counts.used.resize(in_cluster.size());
   double records = 0;
   double next = 0;
@@ -81,11 +81,11 @@ ClusterFeatures features_of(AdviceProblem const& problem, std::vector<Distances>
     features.bytes += in_cluster[l] ? leaves[l].bytes : 0;
     features.leaves += in_cluster[l] ? 1 : 0;
   }
-  Counts most;
+  AccessCounts most;
   std::size_t of = 0;
   double weight = -1;
   for (std::size_t k = 0; k < problem.kernel.size(); ++k) {
-    Counts counts = counts_of(problem.kernel[k], in_cluster);
+    AccessCounts counts = counts_of(problem.kernel[k], in_cluster);
     double const here = counts.accesses * real(problem.kernel[k].calls);
     if (here <= weight) continue;
     weight = here;

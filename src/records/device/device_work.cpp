@@ -73,7 +73,6 @@ Pass moves_pass(std::int64_t pieces, std::int64_t piece_bytes, std::int64_t segm
 
 Pass words_pass(std::int64_t records, std::int64_t bytes, std::int32_t columns,
                 detail::Machine const& gpu) {
-  constexpr std::int64_t threads_of_unit = 2048;
   constexpr double instructions = 40;
   Pass pass{Kernel::cycles, Residency::memory, real(gpu.units), {}};
   std::int64_t const word =
@@ -81,7 +80,7 @@ Pass words_pass(std::int64_t records, std::int64_t bytes, std::int32_t columns,
   pass.work.bytes = real(bytes);
   pass.work.launches = 1;
   pass.work.instructions = real(records) * columns / team::warp_lanes * instructions;
-  pass.in_flight = std::min(threads_of_unit, records / gpu.units + 1) * word;
+  pass.in_flight = std::min(detail::threads_of_unit, records / gpu.units + 1) * word;
   return pass;
 }
 

@@ -9,7 +9,7 @@
 namespace isomer::records {
 namespace {
 
-constexpr std::int64_t none = -1;
+constexpr std::int64_t no_slot = -1;
 
 /// The slots that lie wholly within begin .. end of the memory, by rising address.
 class SlotWalk {
@@ -21,7 +21,7 @@ class SlotWalk {
 
   /// The next one if it ends at `front` or before; else none.
   std::int64_t next(std::int64_t front) {
-    if (address_ > std::min(front, end_) - slots_->piece_bytes()) return none;
+    if (address_ > std::min(front, end_) - slots_->piece_bytes()) return no_slot;
     std::int64_t const slot = region().first + slot_;
     address_ += slots_->piece_bytes();
     if (++slot_ == region().count || address_ > end_ - slots_->piece_bytes()) {
@@ -83,10 +83,10 @@ class PartSlots {
     for (std::size_t tried = 0; tried < walk_.size(); ++tried) {
       PanelSegment const& segment = src_->segment[at_];
       std::int64_t const slot = walk_[at_].next(segment.begin + panels * segment.bytes);
-      if (slot != none) return slot;
+      if (slot != no_slot) return slot;
       if (++at_ == walk_.size()) at_ = 0;
     }
-    return none;
+    return no_slot;
   }
 
   std::int64_t count() const {
@@ -110,7 +110,7 @@ std::vector<std::int64_t> slots_behind(PieceSlots const& slots, PanelLayout cons
     bool const is_last = r + 1 == src.segment.size();
     std::int64_t const end = is_last ? bytes : src.segment[r + 1].begin;
     SlotWalk walk(slots, segment.begin + slots.panels() * segment.bytes, end);
-    for (std::int64_t slot = walk.next(end); slot != none; slot = walk.next(end))
+    for (std::int64_t slot = walk.next(end); slot != no_slot; slot = walk.next(end))
       list.push_back(slot);
   }
   return list;
@@ -144,7 +144,7 @@ PieceOrder order_pieces(PieceSlots const& slots, PanelLayout const& src, std::in
     std::int64_t const end_behind = share(t + 1);
     auto const take = [&](std::int64_t panels) {
       std::int64_t const slot = part_slots[t].take(panels);
-      if (slot != none) return slot;
+      if (slot != no_slot) return slot;
       if (next_behind < end_behind) return behind[static_cast<std::size_t>(next_behind++)];
       return slots.places() + order.in_workspace++;
     };

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "files/call/place.hpp"
+#include "files/store/posix_store.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

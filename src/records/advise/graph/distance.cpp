@@ -7,9 +7,9 @@
 namespace isomer::records {
 namespace {
 
-constexpr auto largest = static_cast<std::int32_t>(Distances::largest);
+constexpr auto largest_kept = static_cast<std::int32_t>(Distances::largest);
 /// What is farther than any distance: there is no access.
-constexpr std::int32_t none = largest + 1;
+constexpr std::int32_t none = largest_kept + 1;
 
 struct Event {
   std::int32_t member = 0;
@@ -64,7 +64,7 @@ void read_events(std::span<detail::LeafShape const> leaves, detail::ItemTrace co
     auto const leaf = static_cast<std::size_t>(access.leaf);
     std::uint64_t const key = static_cast<std::uint64_t>(access.record) * leaves.size() + leaf;
     found.event.push_back(
-        {leaves[leaf].member, locations.of(key), std::min(leaves[leaf].bytes, largest)});
+        {leaves[leaf].member, locations.of(key), std::min(leaves[leaf].bytes, largest_kept)});
   }
   found.locations = locations.count();
 }
@@ -84,7 +84,7 @@ class BytesSince {
   void count(Event const& event, std::int32_t back) {
     std::int32_t const seen = seen_[event.location] + back;
     for (std::size_t m = 0; m < bytes_.size(); ++m) {
-      std::int32_t const sum = std::min(bytes_[m] + event.bytes, largest);
+      std::int32_t const sum = std::min(bytes_[m] + event.bytes, largest_kept);
       bytes_[m] = last_[m] != never && seen <= last_[m] ? sum : bytes_[m];
     }
     seen_[event.location] = ++step_;

@@ -71,8 +71,8 @@ std::int64_t largest_finite(detail::AdviceFacts const& facts, std::size_t a, std
   return largest;
 }
 
-std::vector<Edge> edges_of(detail::AdviceFacts const& facts) {
-  std::vector<Edge> edges;
+std::vector<DrawnEdge> edges_of(detail::AdviceFacts const& facts) {
+  std::vector<DrawnEdge> edges;
   auto const& distance = facts.distance;
   for (std::size_t a = 0; a < distance.members(); ++a)
     for (std::size_t b = a + 1; b < distance.members(); ++b) {
@@ -82,7 +82,7 @@ std::vector<Edge> edges_of(detail::AdviceFacts const& facts) {
       else if (of_some >= 0) edges.push_back({a, b, of_some, false});
     }
   std::stable_sort(edges.begin(), edges.end(),
-                   [](Edge const& a, Edge const& b) { return a.distance > b.distance; });
+                   [](DrawnEdge const& a, DrawnEdge const& b) { return a.distance > b.distance; });
   return edges;
 }
 
@@ -108,12 +108,12 @@ GraphShape graph_shape(detail::AdviceFacts const& facts, double x, double top) {
   return shape;
 }
 
-std::vector<Edge> forest_of(GraphShape const& shape) {
+std::vector<DrawnEdge> forest_of(GraphShape const& shape) {
   std::vector<std::size_t> root(shape.node.size());
   std::iota(root.begin(), root.end(), std::size_t{0});
-  std::vector<Edge> forest;
+  std::vector<DrawnEdge> forest;
   for (std::size_t nearest = shape.edge.size(); nearest-- > 0;) {
-    Edge const& edge = shape.edge[nearest];
+    DrawnEdge const& edge = shape.edge[nearest];
     std::size_t const from = root[edge.a];
     std::size_t const to = root[edge.b];
     if (from == to || !edge.is_of_all) continue;

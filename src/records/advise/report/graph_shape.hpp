@@ -19,7 +19,7 @@ struct Node {
   std::int64_t bytes = 0;
 };
 
-struct Edge {
+struct DrawnEdge {
   std::size_t a = 0;
   std::size_t b = 0;
   std::int64_t distance = 0;
@@ -28,15 +28,15 @@ struct Edge {
 
 struct GraphShape {
   std::vector<Node> node;
-  std::vector<Edge> edge;  ///< those that a kernel uses both members of, farthest first
-  double radius = 0;       ///< of the circle
-  double height = 0;       ///< of all, labels included
+  std::vector<DrawnEdge> edge;  ///< those that a kernel uses both members of, farthest first
+  double radius = 0;            ///< of the circle
+  double height = 0;            ///< of all, labels included
 };
 
 /// The graph around (x, y): labels stand in two columns beside the circle, none over another.
 GraphShape graph_shape(detail::AdviceFacts const& facts, double x, double top);
 
 /// Of the edges of all kernels, those that join the clusters of all partitions: Kruskal's forest.
-std::vector<Edge> forest_of(GraphShape const& shape);
+std::vector<DrawnEdge> forest_of(GraphShape const& shape);
 
 }  // namespace isomer::records

@@ -6,7 +6,12 @@
 #include <isomer/advisor/accesses.hpp>
 #include <isomer/error.hpp>
 
+#include "records/quoted.hpp"
+
 namespace isomer {
+
+using detail::quoted;
+
 namespace {
 
 using Kind = Accesses::Kind;
@@ -21,13 +26,11 @@ constexpr std::array<Word, 5> words{{{"read", Kind::read},
                                      {"gather", Kind::gather},
                                      {"sweep", Kind::sweep}}};
 
-[[noreturn]] void fail(std::string const& what) {
+[[noreturn]] void refuse_accesses(std::string const& what) {
   throw Error("isomer::parse_accesses: " + what +
               ", allowed are read, write, update, gather and sweep, each with names of members "
               "behind it, and the calls at the end: \"push: read v update x y, 500 calls\"");
 }
-
-std::string quoted(std::string_view text) { return '"' + std::string(text) + '"'; }
 
 /// The words between blanks.
 std::vector<std::string_view> split(std::string_view text) {
@@ -57,7 +60,8 @@ std::int64_t calls_of(std::string_view text) {
     auto const [end, error] = std::from_chars(parts[0].data(), last, calls);
     is_count = error == std::errc{} && end == last && calls > 0;
   }
-  if (!is_count) fail("what stands behind the comma, " + quoted(text) + ", is no number of calls");
+  if (!is_count)
+    refuse_accesses("what stands behind the comma, " + quoted(text) + ", is no number of calls");
   return calls;
 }
 
@@ -73,21 +77,21 @@ void add(Accesses& accesses, Kind kind, std::string_view member) {
 
 void add_all(Accesses& accesses, std::string_view text) {
   auto const parts = split(text);
-  if (parts.empty()) fail("there are no accesses");
+  if (parts.empty()) refuse_accesses("there are no accesses");
   std::optional<Kind> kind;
   bool has_member = true;
   for (std::size_t k = 0; k < parts.size(); ++k) {
     if (auto const next = kind_of(parts[k])) {
-      if (!has_member) fail(quoted(parts[k - 1]) + " names no member");
+      if (!has_member) refuse_accesses(quoted(parts[k - 1]) + " names no member");
       kind = next;
       has_member = false;
       continue;
     }
-    if (!kind) fail(quoted(parts[k]) + " is no access");
+    if (!kind) refuse_accesses(quoted(parts[k]) + " is no access");
     add(accesses, *kind, parts[k]);
     has_member = true;
   }
-  if (!has_member) fail(quoted(parts.back()) + " names no member");
+  if (!has_member) refuse_accesses(quoted(parts.back()) + " names no member");
 }
 
 std::string name_of(std::string_view text) {
@@ -96,7 +100,7 @@ std::string name_of(std::string_view text) {
     if (!name.empty()) name += ' ';
     name += part;
   }
-  if (name.empty()) fail("there is no name before the colon");
+  if (name.empty()) refuse_accesses("there is no name before the colon");
   return name;
 }
 
