@@ -25,6 +25,8 @@ isomer_option(Isomer_ENABLE_INSTALL ISOMER_INSTALL
   "Install the library and its package file" ${PROJECT_IS_TOP_LEVEL})
 option(ISOMER_TEST_PACKAGING "Test each header alone, and use from outside projects" ON)
 option(ISOMER_TEST_SAMPLE "Take a part of the types and cases over which tests repeat themselves" OFF)
+option(ISOMER_TEST_FIBERS "Run device kernels thread by thread, whatever Kokkos is" ON)
+option(ISOMER_TEST_PLANNING "Test what chooses and prices, which touches no data" ON)
 option(ISOMER_TEST_INSTRUMENTED "Run the tests that watch each access to memory (GCC, OpenMP)" OFF)
 option(ISOMER_TEST_CABANA "Test as_records with an installed Cabana" OFF)
 option(ISOMER_CUDA_COMPILE "Compile the kernels with nvcc, without a CUDA build of Kokkos" OFF)

@@ -126,8 +126,7 @@ template <class Exec, class Kernel>
 void launch_warps(Exec const& exec, char const* label, int teams, int shared_bytes,
                   Kernel const& kernel) {
   if constexpr (std::is_same_v<Exec, EmulatedGpu>)
-    exec.launcher().launch({label, teams, Kernel::threads, shared_bytes},
-                           [kernel](AnyTeam const& team) { kernel(team); });
+    exec.launcher().launch({label, teams, Kernel::threads, shared_bytes}, on_any_team(kernel));
   else
     launch(exec,
            Launch{.label = label,

@@ -26,7 +26,8 @@ Audit audit_blocks(Launched const& what, AnyKernel const& kernel, std::vector<in
 }
 
 void AuditingLauncher::launch(Launched const& what, AnyKernel const& kernel) {
-  launches_.push_back({what, audit_blocks(what, kernel, sample_of_blocks(what.blocks))});
+  launches_.push_back({what});
+  if (kernel) launches_.back().requests = audit_blocks(what, kernel, sample_of_blocks(what.blocks));
 }
 
 void AuditingLauncher::launch_indices(Launched const& what, std::int64_t,

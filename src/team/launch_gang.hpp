@@ -118,7 +118,7 @@ bool launch_gang_of_warps(Exec const& exec, char const* label, int teams, int sh
                           Kernel const& kernel) {
   if constexpr (std::is_same_v<Exec, EmulatedGpu>) {
     exec.launcher().launch({label, teams, Kernel::threads, shared_bytes, teams},
-                           [kernel](AnyTeam const& team) { kernel(team); });
+                           on_any_team(kernel));
     return true;
   } else if constexpr (is_cuda_v<Exec>) {
     return launch_gang(exec,

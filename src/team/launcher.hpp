@@ -18,6 +18,17 @@ struct Launched {
   int together = 1;  ///< blocks that have to be resident at a time
 };
 
+/// A kernel of warps for any team. Empty, which takes half the time to compile, in builds of tests
+/// that run none of them (ISOMER_TEST_FIBERS).
+template <class Kernel>
+AnyKernel on_any_team([[maybe_unused]] Kernel const& kernel) {
+#ifdef ISOMER_WITHOUT_EMULATED_KERNELS
+  return {};
+#else
+  return [kernel](AnyTeam const& team) { kernel(team); };
+#endif
+}
+
 /// What stands for a GPU where there is none: it runs launches for their addresses, on fibers, ..
 class Launcher {
  public:
@@ -26,6 +37,7 @@ class Launcher {
   Launcher& operator=(Launcher const&) = delete;
   virtual ~Launcher() = default;
 
+  /// `kernel` as on_any_team makes it.
   virtual void launch(Launched const& what, AnyKernel const& kernel) = 0;
   /// Calls of functor(0 .. count - 1) that do not depend on each other. They touch data themselves.
   virtual void launch_indices(Launched const& what, std::int64_t count,

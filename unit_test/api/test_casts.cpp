@@ -11,6 +11,7 @@
 
 #include "cast_case.hpp"
 #include "support/message_of.hpp"
+#include "support/sampled.hpp"
 
 /// Casts in the pass that moves: against static_cast in a loop, to the last guard byte.
 namespace isomer::test {
@@ -27,8 +28,10 @@ TEST(Cast, OfMatricesThatFillNoCacheIsExact) {
     for (auto k = static_cast<int>(extent.size()); k-- > 0;) axes.push_back(k);
     for (int const misalignment : {0, 8}) {
       casts_dense<double, float>(extent, axes, misalignment);
+      if (is_sampled) break;
       casts_dense<float, double>(extent, axes, misalignment);
     }
+    if (is_sampled) continue;
     casts_dense<std::int16_t, std::int64_t>(extent, axes, 0);
     casts_dense<double, std::uint8_t>(extent, axes, 0);
     casts_dense<Kokkos::complex<double>, float>(extent, axes, 0);

@@ -19,6 +19,8 @@
 
 #include <isomer/error.hpp>
 
+#include "support/sampled.hpp"
+
 namespace {
 
 using namespace isomer::files;
@@ -182,7 +184,7 @@ FileArray large_matrix(int n) {
 
 TEST_F(Files, GoByEachWayThatIsNamed) {
   std::array<int, 5> taken{};
-  for (int n = 0; n < 125; ++n) {
+  for (int n = 0; n < (isomer::test::is_sampled ? 40 : 125); ++n) {
     std::vector<int> axes{1, 0};
     auto const array = n < 25 ? large_matrix(n / 5) : some_array(60000, axes);
     auto const before = random_bytes(end_of(array) + static_cast<std::size_t>(up_to(9000)),
@@ -216,7 +218,7 @@ TEST_F(Files, AreStoppedAfterAnyGroupAndRecovered) {
   auto const after = permuted(before, array, {1, 0});
   Options options;
   options.memory = 2 * little_memory;
-  for (int groups = 1; groups < 200; ++groups) {
+  for (int groups = 1; groups < 200; groups += isomer::test::sample_step) {
     write(before);
     int asked = 0;
     options.stop = [&] { return ++asked >= groups; };

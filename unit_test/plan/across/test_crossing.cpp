@@ -17,6 +17,7 @@
 #include "support/case.hpp"
 #include "support/guarded_array.hpp"
 #include "support/oracle.hpp"
+#include "support/sampled.hpp"
 #include "support/view_access.hpp"
 
 /// Arrays on their way between two memories, with a stand-in for the device that is as late as it
@@ -219,10 +220,11 @@ TEST(CopyAcross, LeavesWhatTheOracleLeaves) {
 
 TEST(CopyAcross, OfManySlabsLeavesWhatTheOracleLeaves) {
   // 17 MB of several shapes: slabs of 4 MiB of whole rows, of parts of rows, and dense ones.
+  std::uint64_t number = 0;
   for (Case const& c : {dense({17, 1009, 251}, {0, 1, 2}, 4), dense({1009, 17, 251}, {2, 0, 1}, 4),
                         dense({2, 2100000}, {1, 0}, 4), dense({2100000, 2}, {1, 0}, 4)}) {
-    copies_across(c, false);
-    copies_across(c, true);
+    for (bool const back : {false, true})
+      if (!is_left_out(number++)) copies_across(c, back);
   }
 }
 
