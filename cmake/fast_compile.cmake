@@ -3,7 +3,7 @@
 # Builds that are tested, not measured, compile fast with ISOMER_FAST_COMPILE: headers that most
 # files of a target include are precompiled, and what only calls the library is optimised as little as
 # costs no time (-Og: as fast to compile as -O0, and templates of Kokkos run 15 times as fast).
-# ISOMER_UNITE compiles the files of a folder as one, for builds from nothing.
+# ISOMER_UNITE compiles the files of a namespace as one, for builds from nothing.
 # Builds without them show that every file includes what it needs.
 
 # isomer_calls_only(TARGET [OPTIMIZED FILE...])

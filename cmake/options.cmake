@@ -31,7 +31,7 @@ option(ISOMER_TEST_INSTRUMENTED "Run the tests that watch each access to memory 
 option(ISOMER_TEST_CABANA "Test as_records with an installed Cabana" OFF)
 option(ISOMER_CUDA_COMPILE "Compile the kernels with nvcc, without a CUDA build of Kokkos" OFF)
 option(ISOMER_FAST_COMPILE "Precompile headers, hardly optimise callers of the library" OFF)
-option(ISOMER_UNITE "Compile the files of a folder together" OFF)
+option(ISOMER_UNITE "Compile the files of a namespace together" OFF)
 option(ISOMER_WARNINGS_AS_ERRORS "Stop at warnings; meant for CI" OFF)
 
 # A library that is sold by its speed is not to be measured unoptimised by accident.

@@ -43,14 +43,15 @@ GTEST_OUTPUT=json:${PROJECT_BINARY_DIR}/Testing/gtest/${name}.json")
   endforeach()
 endfunction()
 
-# isomer_add_test(NAME SOURCE... [OPTIMIZED FILE...] [FIBERS | PLANNING] and what isomer_add_gtest takes)
+# isomer_add_test(NAME SOURCE... [OPTIMIZED FILE...] [DEFINITIONS ...] [FIBERS | PLANNING] and what
+# isomer_add_gtest takes)
 # A test program `test_NAME` with the shared main: Kokkos is up while the tests run. It may include
 # what src/ keeps to itself. OPTIMIZED names the files with long loops of their own. FIBERS is for
 # device kernels: each thread runs on a fiber, and each access is judged, so neither Kokkos' space nor
 # a sanitizer adds to it, and such builds leave it out (ISOMER_TEST_FIBERS). PLANNING is for what touches
 # no data: sanitizers see it in the fuzz targets (ISOMER_TEST_PLANNING).
 function(isomer_add_test name)
-  cmake_parse_arguments(PARSE_ARGV 1 test "EXEC;FIBERS;PLANNING" "SHARDS;TIMEOUT" "OPTIMIZED;PROPERTIES")
+  cmake_parse_arguments(PARSE_ARGV 1 test "EXEC;FIBERS;PLANNING" "SHARDS;TIMEOUT" "DEFINITIONS;OPTIMIZED;PROPERTIES")
   if((test_FIBERS AND NOT ISOMER_TEST_FIBERS) OR (test_PLANNING AND NOT ISOMER_TEST_PLANNING))
     return()
   endif()
@@ -59,6 +60,7 @@ function(isomer_add_test name)
   list(REMOVE_DUPLICATES sources)
   add_executable(${target} ${sources})
   target_include_directories(${target} PRIVATE ${PROJECT_SOURCE_DIR}/src)
+  target_compile_definitions(${target} PRIVATE ${test_DEFINITIONS})
   target_link_libraries(${target} PRIVATE isomer_test_main)
   if(test_FIBERS)
     target_link_libraries(${target} PRIVATE isomer_test_team)

@@ -5,15 +5,13 @@
 #include <bit>
 #include <limits>
 
+#include "index/ceil_div.hpp"
 #include "problem/order.hpp"
 
 namespace isomer::detail {
 namespace {
 
-double real_ceil_div(std::int64_t a, std::int64_t b) {
-  std::int64_t const whole = (a + b - 1) / b;
-  return static_cast<double>(whole);
-}
+double real_ceil_div(std::int64_t a, std::int64_t b) { return static_cast<double>(ceil_div(a, b)); }
 
 /// Instructions a tile costs by the shape of its blocks (src/tile/host/transpose.inl).
 class BlockCost {
