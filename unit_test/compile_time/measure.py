@@ -4,7 +4,7 @@
 usage: measure.py BUILD/compile_commands.json [REPEATS] [--hold]
 
 With --hold only what the bar needs is compiled, and it is an error if kernels on records take three times as long as
-the same ones on Views.
+the same ones on Views; a first turn that is a tenth below that is enough.
 """
 
 import json
@@ -55,7 +55,10 @@ def main():
     arguments = [argument for argument in sys.argv[1:] if argument != "--hold"]
     repeats = int(arguments[1]) if len(arguments) > 1 else 5
     names = [VIEWS, RECORDS] if is_held else NAMES
-    seconds = measured(dict(compile_lines(arguments[0])), names, repeats)
+    lines = dict(compile_lines(arguments[0]))
+    seconds = measured(lines, names, 1 if is_held else repeats)
+    if is_held and seconds[RECORDS] > 0.9 * BAR * seconds[VIEWS]:
+        seconds = measured(lines, names, repeats)
     base = seconds.get(NAMES[0], 0)
     print(f"{'file':<24}{'seconds':>9}{'above the header':>18}")
     for name in names:

@@ -2,13 +2,13 @@
 #include "files/real_case.hpp"
 
 #include <fstream>
-#include <iterator>
 #include <numeric>
 #include <random>
 
 #include <isomer/error.hpp>
 
 #include "files/offer/choose.hpp"
+#include "support/content_of.hpp"
 
 namespace isomer::files::test {
 namespace {
@@ -124,10 +124,7 @@ Task task_of(RealCase const& it, std::string const& path) {
   return task;
 }
 
-std::string read_file(std::string const& path) {
-  std::ifstream file(path, std::ios::binary);
-  return {std::istreambuf_iterator<char>(file), {}};
-}
+std::string read_file(std::string const& path) { return isomer::test::content_of(path); }
 
 void write_file(std::string const& path, std::string const& content) {
   std::ofstream(path, std::ios::binary)

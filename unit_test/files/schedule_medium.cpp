@@ -11,6 +11,7 @@
 
 #include "files/schedule/check.hpp"
 #include "files/schedule/pages.hpp"
+#include "support/random_bytes.hpp"
 #include "support/sampled.hpp"
 
 namespace isomer::files::test {
@@ -64,7 +65,7 @@ Medium medium_for(Schedule const& schedule, std::mt19937_64& random) {
   Medium medium;
   std::uint64_t const bytes = round_up(geometry.file_bytes, geometry.page);
   medium.file.resize(bytes);
-  for (std::uint8_t& byte : medium.file) byte = static_cast<std::uint8_t>(random());
+  isomer::test::fill_at_random(medium.file, random);
   medium.spare.assign(schedule.spare_pages() * geometry.page, 0x5c);
   medium.fresh.assign(bytes, 0xc5);
   return medium;

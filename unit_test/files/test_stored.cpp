@@ -8,10 +8,10 @@
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
-#include <iterator>
 #include <string>
 
 #include "files/crash_case.hpp"
+#include "support/content_of.hpp"
 
 namespace isomer::files::test {
 namespace {
@@ -28,10 +28,7 @@ std::string name_of_point(std::size_t kind, int point) {
   return "v1_" + std::to_string(kind) + "_" + std::to_string(point);
 }
 
-std::string read(fs::path const& path) {
-  std::ifstream file(path, std::ios::binary);
-  return {std::istreambuf_iterator<char>(file), {}};
-}
+std::string read(fs::path const& path) { return isomer::test::content_of(path); }
 
 void write(fs::path const& path, std::string const& content) {
   std::ofstream(path, std::ios::binary)

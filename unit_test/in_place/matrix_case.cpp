@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "in_place/matrix_case.hpp"
 
+#include <algorithm>
+#include <bit>
 #include <cstring>
 #include <ostream>
 
@@ -39,14 +41,19 @@ void GuardedBytes::for_each_guard(Visit const& visit) const {
 }
 
 void GuardedBytes::fill(std::int64_t chunk_bytes, int which) {
+  int const turn = static_cast<int>(which * chunk_bytes * 8 % 64);
   std::byte* at = data();
   std::byte* const end = data() + bytes_;
-  for (std::uint64_t number = 0; at != end; ++number)
-    for (std::int64_t byte = 0; byte < chunk_bytes && at != end; ++byte, ++at) {
-      auto const digit = static_cast<std::uint64_t>(byte + which * chunk_bytes) % 8;
-      *at = static_cast<std::byte>((number >> (8 * digit)) +
-                                   41 * static_cast<std::uint64_t>(byte / 8));
+  for (std::uint64_t number = 0; at != end; ++number) {
+    // Words that tell the number and their place in the chunk.
+    std::uint64_t word = std::rotr(number, turn);
+    for (std::byte* const next = at + std::min(chunk_bytes, end - at); at != next;) {
+      auto const count = std::min<std::ptrdiff_t>(sizeof(word), next - at);
+      std::memcpy(at, &word, static_cast<std::size_t>(count));
+      word += 0x2929292929292929U;
+      at += count;
     }
+  }
 }
 
 testing::AssertionResult GuardedBytes::guards_are_intact() const {

@@ -5,11 +5,12 @@
 
 #include <filesystem>
 #include <fstream>
-#include <iterator>
 #include <set>
 #include <string>
 
 #include <stdlib.h>
+
+#include "support/content_of.hpp"
 
 namespace isomer::program {
 
@@ -38,10 +39,7 @@ class TemporaryDirectory {
   std::filesystem::path path_;
 };
 
-inline std::string content_of(std::string const& path) {
-  std::ifstream file(path, std::ios::binary);
-  return {std::istreambuf_iterator<char>(file), {}};
-}
+using test::content_of;
 
 inline void write_file(std::string const& path, std::string const& content) {
   std::ofstream(path, std::ios::binary) << content;

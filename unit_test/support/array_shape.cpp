@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <functional>
 #include <numeric>
 
 namespace isomer::test {
@@ -19,19 +20,8 @@ std::int64_t ArrayShape::span() const {
 }
 
 std::int64_t ArrayShape::offset(Index const& index) const {
-  return std::inner_product(index.begin(), index.end(), stride.begin(), std::int64_t{0});
-}
-
-void for_each_index(Index const& extent, std::function<void(Index const&)> const& visit) {
-  if (std::find(extent.begin(), extent.end(), 0) != extent.end()) return;
-  Index index(extent.size(), 0);
-  for (;;) {
-    visit(index);
-    auto k = static_cast<std::ptrdiff_t>(extent.size()) - 1;
-    while (k >= 0 && ++index[static_cast<std::size_t>(k)] == extent[static_cast<std::size_t>(k)])
-      index[static_cast<std::size_t>(k--)] = 0;
-    if (k < 0) return;
-  }
+  return std::inner_product(index.data(), index.data() + index.size(), stride.data(),
+                            std::int64_t{0});
 }
 
 Index strides_for(Index const& extent, std::vector<int> const& slowest_first,
@@ -56,8 +46,24 @@ std::vector<int> memory_order(detail::Order order, int rank) {
 
 Index permuted(Index const& extent, std::vector<int> const& axes) {
   Index result;
-  for (int const axis : axes) result.push_back(extent[static_cast<std::size_t>(axis)]);
+  permute_into(result, extent, axes);
   return result;
+}
+
+void permute_into(Index& result, Index const& extent, std::vector<int> const& axes) {
+  result.resize(axes.size());
+  for (std::size_t k = 0; k < axes.size(); ++k)
+    result[k] = extent[static_cast<std::size_t>(axes[k])];
+}
+
+ArrayShape before_permuting(ArrayShape const& shape, std::vector<int> const& axes) {
+  ArrayShape before = shape;
+  for (std::size_t k = 0; k < axes.size(); ++k) {
+    auto const axis = static_cast<std::size_t>(axes[k]);
+    before.extent[axis] = shape.extent[k];
+    before.stride[axis] = shape.stride[k];
+  }
+  return before;
 }
 
 }  // namespace isomer::test

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #pragma once
 
+#include <algorithm>
+#include <cstddef>
 #include <cstdint>
-#include <functional>
 #include <vector>
 
 #include <isomer/detail/view_info.hpp>
@@ -27,7 +28,17 @@ struct ArrayShape {
 };
 
 /// Calls `visit` for every index within `extent`, the last axis fastest.
-void for_each_index(Index const& extent, std::function<void(Index const&)> const& visit);
+template <class Visit>
+void for_each_index(Index const& extent, Visit const& visit) {
+  if (std::find(extent.begin(), extent.end(), 0) != extent.end()) return;
+  Index index(extent.size(), 0);
+  for (;;) {
+    visit(static_cast<Index const&>(index));
+    std::size_t k = extent.size();
+    while (k > 0 && ++index[k - 1] == extent[k - 1]) index[--k] = 0;
+    if (k == 0) return;
+  }
+}
 
 /// Dense strides for axes that lie in memory as `slowest_first` lists them. `gap[k]` elements are
 /// left out behind each full turn of axis k, so the axes above it are not contiguous.
@@ -39,5 +50,11 @@ std::vector<int> memory_order(detail::Order order, int rank);
 
 /// `extent[axes[k]]` for every k.
 Index permuted(Index const& extent, std::vector<int> const& axes);
+/// The same into `result`, whose memory is used again: for loops over many.
+void permute_into(Index& result, Index const& extent, std::vector<int> const& axes);
+
+/// The same memory with the axes that it had before `axes` permuted them: its element i is that of
+/// `shape` at permuted(i, axes).
+ArrayShape before_permuting(ArrayShape const& shape, std::vector<int> const& axes);
 
 }  // namespace isomer::test

@@ -17,8 +17,12 @@ std::uint64_t scrambled(std::uint64_t x) {  // the finalizer of splitmix64
   return x ^ (x >> 31U);
 }
 
-std::byte guard(std::size_t byte) {
-  return static_cast<std::byte>(scrambled(byte + 0x9e3779b97f4a7c15U) & 0xffU);
+/// Eight bytes at a time.
+void write_scrambled(std::byte* to, std::size_t bytes, std::uint64_t seed) {
+  for (std::size_t k = 0; k < bytes; k += sizeof(seed)) {
+    std::uint64_t const word = scrambled(seed + k);
+    std::memcpy(to + k, &word, std::min(sizeof(word), bytes - k));
+  }
 }
 
 }  // namespace
@@ -30,7 +34,7 @@ GuardedArray::GuardedArray(ArrayShape shape, int misalignment) : shape_(std::mov
   auto const start = reinterpret_cast<std::uintptr_t>(buffer_.get()) + margin;
   begin_ =
       margin + (boundary - start % boundary) % boundary + static_cast<std::size_t>(misalignment);
-  for (std::size_t k = 0; k < bytes_; ++k) buffer_.get()[k] = guard(k);
+  write_scrambled(buffer_.get(), bytes_, 0x9e3779b97f4a7c15U);
 }
 
 GuardedArray::GuardedArray(GuardedArray const& other)
@@ -40,14 +44,13 @@ GuardedArray::GuardedArray(GuardedArray const& other)
 }
 
 void write_distinct(std::byte* element, int element_bytes, std::int64_t number, int which) {
+  // The number itself, low byte first; behind it bytes that tell the number and their own place.
   auto const n = static_cast<std::uint64_t>(number);
-  for (int k = 0; k < element_bytes; ++k) {
-    // The number itself, low byte first; behind it bytes that tell the number and their own place.
-    std::uint64_t const value =
-        k < 4 ? n >> (8U * static_cast<unsigned>(which * std::min(element_bytes, 4) + k))
-              : scrambled(n * 64 + static_cast<std::uint64_t>(k + 1000 * which));
-    element[k] = static_cast<std::byte>(value & 0xffU);
-  }
+  int const low = std::min(element_bytes, 4);
+  for (int k = 0; k < low; ++k)
+    element[k] = static_cast<std::byte>(n >> (8U * static_cast<unsigned>(which * low + k)));
+  write_scrambled(element + low, static_cast<std::size_t>(element_bytes - low),
+                  n * 64 + static_cast<std::uint64_t>(1000 * which + 1));
 }
 
 void GuardedArray::fill(int which) const {

@@ -110,14 +110,15 @@ testing::AssertionResult holds_permuted(V const& dst, Index const& extent,
            << testing::PrintToString(extent) << " permuted";
   std::int64_t number = 0;
   auto result = testing::AssertionSuccess();
+  Index to;
   for_each_index(extent, [&](Index const& index) {
     std::array<std::byte, sizeof(T)> expected{};
     write_distinct(expected.data(), sizeof(T), number++, which);
-    if (!result || std::memcmp(&at(dst, permuted(index, axes)), expected.data(), sizeof(T)) == 0)
-      return;
+    permute_into(to, index, axes);
+    if (!result || std::memcmp(&at(dst, to), expected.data(), sizeof(T)) == 0) return;
     result = testing::AssertionFailure()
-             << "element " << testing::PrintToString(permuted(index, axes))
-             << " is not the source's " << testing::PrintToString(index);
+             << "element " << testing::PrintToString(to) << " is not the source's "
+             << testing::PrintToString(index);
   });
   return result;
 }

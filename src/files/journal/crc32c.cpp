@@ -2,6 +2,7 @@
 #include "files/journal/crc32c.hpp"
 
 #include <array>
+#include <cstddef>
 
 namespace isomer::files {
 namespace {
@@ -29,10 +30,9 @@ constexpr Tables make_tables() {
 
 constexpr Tables crc_tables = make_tables();
 
-std::uint32_t word_at(std::span<std::byte const> bytes, std::size_t at) {
+std::uint32_t word_at(std::byte const* bytes) {
   std::uint32_t word = 0;
-  for (std::size_t k = 0; k < 4; ++k)
-    word |= static_cast<std::uint32_t>(bytes[at + k]) << (8U * static_cast<unsigned>(k));
+  for (unsigned k = 0; k < 4; ++k) word |= std::to_integer<std::uint32_t>(bytes[k]) << (8U * k);
   return word;
 }
 
@@ -40,17 +40,18 @@ std::uint32_t word_at(std::span<std::byte const> bytes, std::size_t at) {
 
 std::uint32_t crc32c(std::span<std::byte const> bytes) {
   std::uint32_t sum = ~0U;
-  std::size_t at = 0;
-  for (; at + 8 <= bytes.size(); at += 8) {
-    std::uint32_t const low = word_at(bytes, at) ^ sum;
-    std::uint32_t const high = word_at(bytes, at + 4);
-    sum = crc_tables[7][low & 0xffU] ^ crc_tables[6][low >> 8U & 0xffU] ^
-          crc_tables[5][low >> 16U & 0xffU] ^ crc_tables[4][low >> 24U] ^
-          crc_tables[3][high & 0xffU] ^ crc_tables[2][high >> 8U & 0xffU] ^
-          crc_tables[1][high >> 16U & 0xffU] ^ crc_tables[0][high >> 24U];
+  std::byte const* at = bytes.data();
+  std::byte const* const end = at + bytes.size();
+  Tables const& after = crc_tables;
+  for (; end - at >= slices; at += slices) {
+    std::uint32_t const low = word_at(at) ^ sum;
+    std::uint32_t const high = word_at(at + 4);
+    sum = after[7][low & 0xffU] ^ after[6][low >> 8U & 0xffU] ^ after[5][low >> 16U & 0xffU] ^
+          after[4][low >> 24U] ^ after[3][high & 0xffU] ^ after[2][high >> 8U & 0xffU] ^
+          after[1][high >> 16U & 0xffU] ^ after[0][high >> 24U];
   }
-  for (; at < bytes.size(); ++at)
-    sum = (sum >> 8U) ^ crc_tables[0][(sum ^ static_cast<std::uint32_t>(bytes[at])) & 0xffU];
+  for (; at != end; ++at)
+    sum = (sum >> 8U) ^ after[0][(sum ^ std::to_integer<std::uint32_t>(*at)) & 0xffU];
   return ~sum;
 }
 

@@ -19,11 +19,14 @@
 
 #include <isomer/error.hpp>
 
+#include "support/content_of.hpp"
+#include "support/random_bytes.hpp"
 #include "support/sampled.hpp"
 
 namespace {
 
 using namespace isomer::files;
+using isomer::test::content_of;
 using testing::HasSubstr;
 using testing::StartsWith;
 
@@ -37,15 +40,10 @@ std::string refusal_of(std::function<void()> const& call) {
 }
 
 std::string random_bytes(std::size_t count, unsigned seed) {
-  std::minstd_rand random(seed);
+  std::mt19937_64 random(seed);
   std::string bytes(count, '\0');
-  for (char& byte : bytes) byte = static_cast<char>(random() >> 7U);
+  isomer::test::fill_at_random(bytes, random);
   return bytes;
-}
-
-std::string content_of(std::string const& path) {
-  std::ifstream file(path, std::ios::binary);
-  return {std::istreambuf_iterator<char>(file), {}};
 }
 
 /// Bytes of neighbours along each axis.
