@@ -86,9 +86,9 @@ struct Agents {
   struct Feed {
     KOKKOS_FUNCTION void operator()(auto const& agents, int i) const {
       auto agent = agents(i);
-      std::uint64_t const count = agents.size();
+      std::uint64_t const all = agents.size();
       std::uint32_t const place = hash(agent.id);
-      auto const host = agents(static_cast<int>((place * count) >> 32));
+      auto const host = agents(static_cast<int>((place * all) >> 32));
       float const dx = host.x - agent.x;
       float const dy = host.y - agent.y;
       float const energy = host.energy;

@@ -57,15 +57,15 @@ struct BlackScholes {
     isomer::for_each("begin", exec, options, Begin{});
   }
   void step(auto const& exec, auto const& options) const {
-    isomer::for_each("price", exec, options, price);
+    isomer::for_each("price", exec, options, pricing);
   }
   /// What suits `times` steps to come.
   isomer::Advice advise(auto const& exec, auto const& records, std::int64_t times) const {
-    return isomer::advise(exec, records, {isomer::kernel("price", price, times)});
+    return isomer::advise(exec, records, {isomer::kernel("price", pricing, times)});
   }
 
  private:
-  static constexpr Price price{0.02F, 0.3F};
+  static constexpr Price pricing{0.02F, 0.3F};
 };
 
 }  // namespace programs

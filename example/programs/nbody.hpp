@@ -48,8 +48,8 @@ struct NBody {
       float ax[lanes]{};
       float ay[lanes]{};
       float az[lanes]{};
-      int const count = static_cast<int>(bodies.size());
-      for (int j = 0; j < count; j += lanes)
+      int const all = static_cast<int>(bodies.size());
+      for (int j = 0; j < all; j += lanes)
         for (int k = 0; k < lanes; ++k) {
           auto const other = bodies(j + k);
           float const dx = other.x - x;

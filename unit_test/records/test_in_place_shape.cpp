@@ -75,7 +75,8 @@ TEST(PieceOrders, PutPiecesWhereNothingIsStillToBeRead) {
     InPlaceShape const shape = in_place_shape(problem, limits_with(16 << 10));
     if (!shape.pieces) continue;
     ++checked;
-    auto const& [slots, order, segments] = *shape.pieces;
+    PieceSlots const& slots = shape.pieces->slots;
+    PieceOrder const& order = shape.pieces->order;
     std::int64_t const bytes = std::max(problem.src.bytes, problem.dst.bytes);
     for (std::int64_t part = 0; part < shape.parts; ++part) {
       std::int64_t const end = first_panel(part + 1, shape.parts, shape.panels());

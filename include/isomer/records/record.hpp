@@ -51,31 +51,32 @@ constexpr Record<T, F...> record(Field<T, F> const&... fields) {
 /// Describes the struct T, at global scope: `ISOMER_RECORD(Particle, x, y, z, v, cell, kind);`. Up
 /// to 64 members, and all that T has; C arrays are split into their components, classes stay whole.
 /// A compile error in a sentence if a member is missing, named twice, or overlaps another.
-#define ISOMER_RECORD(T, ...)                                                                   \
-  template <>                                                                                   \
-  inline constexpr bool isomer::detail::has_record_macro<T> = true;                             \
-  template <>                                                                                   \
-  struct isomer::detail::RecordOf<T> {                                                          \
-    static constexpr int isomer_count = ::isomer::detail::count_names(#__VA_ARGS__);            \
-    static_assert(isomer_count >= 1 && isomer_count <= ::isomer::detail::max_record_members,    \
-                  "isomer: ISOMER_RECORD takes 1 to 64 members");                               \
-    static constexpr auto name = ::isomer::detail::split_names<isomer_count>(#__VA_ARGS__);     \
-    static_assert(::isomer::detail::are_distinct(name),                                         \
-                  "isomer: ISOMER_RECORD names a member twice");                                \
-    static_assert(::std::is_trivially_copyable_v<T>,                                            \
-                  "isomer: a record must be trivially copyable, its bytes are moved");          \
-    struct IsomerAt {                                                                           \
-      enum : int { __VA_ARGS__ };                                                               \
-    };                                                                                          \
-    using Types = ::isomer::detail::TypeList<ISOMER_LIST(ISOMER_RECORD_TYPE, T, __VA_ARGS__)>;  \
-    static constexpr ::std::array<::std::int64_t, isomer_count> offset{                         \
-        ISOMER_LIST(ISOMER_RECORD_OFFSET, T, __VA_ARGS__)};                                     \
-    static constexpr ::std::tuple pointers{ISOMER_LIST(ISOMER_RECORD_POINTER, T, __VA_ARGS__)}; \
-    template <class IsomerPlace>                                                                \
-    struct Members {                                                                            \
-      ISOMER_FOR_EACH(ISOMER_RECORD_MEMBER, T, __VA_ARGS__)                                     \
-    };                                                                                          \
-  };                                                                                            \
+#define ISOMER_RECORD(T, ...)                                                                  \
+  template <>                                                                                  \
+  [[maybe_unused]] inline constexpr bool isomer::detail::has_record_macro<T> = true;           \
+  template <>                                                                                  \
+  struct isomer::detail::RecordOf<T> {                                                         \
+    static constexpr int isomer_count = ::isomer::detail::count_names(#__VA_ARGS__);           \
+    static_assert(isomer_count >= 1 && isomer_count <= ::isomer::detail::max_record_members,   \
+                  "isomer: ISOMER_RECORD takes 1 to 64 members");                              \
+    static constexpr auto name = ::isomer::detail::split_names<isomer_count>(#__VA_ARGS__);    \
+    static_assert(::isomer::detail::are_distinct(name),                                        \
+                  "isomer: ISOMER_RECORD names a member twice");                               \
+    static_assert(::std::is_trivially_copyable_v<T>,                                           \
+                  "isomer: a record must be trivially copyable, its bytes are moved");         \
+    struct IsomerAt {                                                                          \
+      enum : int { __VA_ARGS__ };                                                              \
+    };                                                                                         \
+    using Types = ::isomer::detail::TypeList<ISOMER_LIST(ISOMER_RECORD_TYPE, T, __VA_ARGS__)>; \
+    static constexpr ::std::array<::std::int64_t, isomer_count> offset{                        \
+        ISOMER_LIST(ISOMER_RECORD_OFFSET, T, __VA_ARGS__)};                                    \
+    [[maybe_unused]] static constexpr ::std::tuple pointers{                                   \
+        ISOMER_LIST(ISOMER_RECORD_POINTER, T, __VA_ARGS__)};                                   \
+    template <class IsomerPlace>                                                               \
+    struct Members {                                                                           \
+      ISOMER_FOR_EACH(ISOMER_RECORD_MEMBER, T, __VA_ARGS__)                                    \
+    };                                                                                         \
+  };                                                                                           \
   static_assert(::isomer::detail::CheckedRecord<T>::value)
 
 #define ISOMER_RECORD_TYPE(T, m) decltype(T::m)

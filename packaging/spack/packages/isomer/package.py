@@ -47,7 +47,7 @@ class Isomer(CMakePackage):
     conflicts("+openmp", when="+threads", msg="Kokkos has one parallel host device at a time")
     conflicts("+kokkos-kernels", when="~examples", msg="Kokkos Kernels is for an example")
     conflicts("%gcc@:11", msg="Isomer needs GCC 12 or newer")
-    conflicts("%clang@:15", msg="Isomer needs Clang 16 or newer")
+    conflicts("%clang@:13", msg="Isomer needs Clang 14 or newer")
 
     def cmake_args(self):
         args = [
