@@ -6,6 +6,7 @@
 #include <sys/mman.h>
 
 #include "machine/available_memory.hpp"
+#include "support/sanitized.hpp"
 #include "support/view_access.hpp"
 
 namespace isomer::test {
@@ -33,7 +34,7 @@ struct CountWrong {
 using Rows = Kokkos::RangePolicy<Exec, Kokkos::IndexType<std::int64_t>>;
 
 /// The sanitizer's shadow and its many checks would make minutes of the seconds these take.
-#if !defined(__SANITIZE_ADDRESS__)
+#ifndef ISOMER_TEST_ASAN
 TEST(Large, MoreThanTwoToThe31ElementsAreTransposed) {
   constexpr std::int64_t m = 46349, n = 46351;  // both prime, m * n > 2^31
   static_assert(m * n > std::int64_t{1} << 31);

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #pragma once
 
+#include "support/sanitized.hpp"
+
 // AddressSanitizer allocates on its own account all the time.
-#if !defined(__SANITIZE_ADDRESS__)
+#ifndef ISOMER_TEST_ASAN
 #define ISOMER_TEST_CAN_RUN_OUT_OF_MEMORY
 
 #include <malloc.h>

@@ -5,12 +5,14 @@
 #include <type_traits>
 #include <utility>
 
+#include "support/sanitized.hpp"
+
 namespace isomer::test {
 
 /// Under AddressSanitizer code compiles and runs three to five times as slowly, and what is tested
 /// again on another Kokkos (`ISOMER_TEST_SAMPLE`) has been tested on this one: tests that repeat
 /// themselves over types and cases take a part of them there, and all of them in any other build.
-#if defined(__SANITIZE_ADDRESS__)
+#ifdef ISOMER_TEST_ASAN
 inline constexpr bool is_sanitized = true;
 #else
 inline constexpr bool is_sanitized = false;

@@ -4,19 +4,18 @@
 #undef _FORTIFY_SOURCE
 #include "team/fiber.hpp"
 
+#include <csetjmp>
+#include <cstddef>
 #include <cstdint>
 #include <new>
+#include <utility>
 #include <vector>
 
 #include <sys/mman.h>
+#include <ucontext.h>
 
-#if defined(__SANITIZE_ADDRESS__)
-#define ISOMER_TEST_ASAN
-#elif defined(__has_feature)
-#if __has_feature(address_sanitizer)
-#define ISOMER_TEST_ASAN
-#endif
-#endif
+#include "support/sanitized.hpp"
+
 #ifdef ISOMER_TEST_ASAN
 #include <sanitizer/common_interface_defs.h>
 #endif
@@ -28,111 +27,128 @@ constexpr std::size_t stack_bytes = 128 << 10;
 /// Below the stack, so that running over it is a fault and not a riddle.
 constexpr std::size_t guard_bytes = 64 << 10;
 
-/// Stacks that no fiber has at the moment: mapping one takes longer than most fibers run.
-class StackPool {
+}  // namespace
+
+class Fiber::Stack {
  public:
-  StackPool() = default;
-  StackPool(StackPool const&) = delete;
-  StackPool& operator=(StackPool const&) = delete;
-  ~StackPool() {
-    for (std::byte* const stack : free_) munmap(stack, guard_bytes + stack_bytes);
-  }
-
-  std::byte* take() {
-    if (free_.empty()) return map();
-    std::byte* const stack = free_.back();
-    free_.pop_back();
-    return stack;
-  }
-  void give(std::byte* stack) { free_.push_back(stack); }
-
- private:
-  static std::byte* map() {
+  Stack() {
     void* const memory = mmap(nullptr, guard_bytes + stack_bytes, PROT_READ | PROT_WRITE,
                               MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
     if (memory == MAP_FAILED) throw std::bad_alloc();
-    if (mprotect(memory, guard_bytes, PROT_NONE) != 0) {
-      munmap(memory, guard_bytes + stack_bytes);
-      throw std::bad_alloc();
+    memory_ = static_cast<std::byte*>(memory);
+    if (mprotect(memory, guard_bytes, PROT_NONE) == 0) return;
+    munmap(memory, guard_bytes + stack_bytes);
+    throw std::bad_alloc();
+  }
+  ~Stack() { munmap(memory_, guard_bytes + stack_bytes); }
+  Stack(Stack const&) = delete;
+  Stack& operator=(Stack const&) = delete;
+
+  void start(Body body, void* argument) {
+    body_ = body;
+    argument_ = argument;
+    is_entered_ = is_entered_ && is_done_;  // a body that has not returned is left where it is
+    is_done_ = false;
+    if (!is_entered_) make_context();
+  }
+  void resume() {
+    if (_setjmp(caller_) == 0) {
+      leave_caller();
+      if (is_entered_) _longjmp(own_, 1);
+      is_entered_ = true;
+      setcontext(&first_);
     }
-    return static_cast<std::byte*>(memory);
+    arrive_at_caller();
+  }
+  void pause() {
+    if (_setjmp(own_) == 0) {
+#ifdef ISOMER_TEST_ASAN
+      __sanitizer_start_switch_fiber(&own_fake_, caller_bottom_, caller_size_);
+#endif
+      _longjmp(caller_, 1);
+    }
+    arrive_at_own();
   }
 
-  std::vector<std::byte*> free_{};
+ private:
+  void make_context() {
+    own_fake_ = nullptr;
+    getcontext(&first_);
+    first_.uc_stack.ss_sp = memory_ + guard_bytes;
+    first_.uc_stack.ss_size = stack_bytes;
+    first_.uc_link = nullptr;
+    auto const self = reinterpret_cast<std::uintptr_t>(this);
+    makecontext(&first_, reinterpret_cast<void (*)()>(enter), 2, static_cast<unsigned>(self >> 32),
+                static_cast<unsigned>(self));
+  }
+  static void enter(unsigned high, unsigned low) {
+    reinterpret_cast<Stack*>(static_cast<std::uintptr_t>(high) << 32 | low)->run();
+  }
+  [[noreturn]] void run() {
+    arrive_at_own();
+    for (;;) {
+      body_(argument_);
+      is_done_ = true;
+      pause();
+    }
+  }
+
+  void leave_caller() {
+#ifdef ISOMER_TEST_ASAN
+    __sanitizer_start_switch_fiber(&caller_fake_, memory_ + guard_bytes, stack_bytes);
+#endif
+  }
+  void arrive_at_caller() {
+#ifdef ISOMER_TEST_ASAN
+    __sanitizer_finish_switch_fiber(caller_fake_, nullptr, nullptr);
+#endif
+  }
+  void arrive_at_own() {
+#ifdef ISOMER_TEST_ASAN
+    __sanitizer_finish_switch_fiber(own_fake_, &caller_bottom_, &caller_size_);
+#endif
+  }
+
+  std::byte* memory_ = nullptr;
+  Body body_ = nullptr;
+  void* argument_ = nullptr;
+  bool is_entered_ = false;
+  bool is_done_ = true;
+  ucontext_t first_{};
+  std::jmp_buf caller_{};
+  std::jmp_buf own_{};
+  // What AddressSanitizer wants kept for either side.
+  [[maybe_unused]] void* caller_fake_ = nullptr;
+  void* own_fake_ = nullptr;
+  [[maybe_unused]] void const* caller_bottom_ = nullptr;
+  [[maybe_unused]] std::size_t caller_size_ = 0;
 };
 
-StackPool& stacks() {
-  static thread_local StackPool pool;
-  return pool;
+namespace {
+
+/// Those that no fiber has at the moment: making one takes longer than most fibers run.
+template <class Stack>
+std::vector<std::unique_ptr<Stack>>& free_stacks() {
+  static thread_local std::vector<std::unique_ptr<Stack>> stacks;
+  return stacks;
 }
 
 }  // namespace
 
-Fiber::Fiber() : memory_(stacks().take()) {}
-
-Fiber::~Fiber() { stacks().give(memory_); }
-
-void Fiber::start(Body body, void* argument) {
-  body_ = body;
-  argument_ = argument;
-  is_entered_ = false;
-  is_done_ = false;
-  own_fake_ = nullptr;
-  getcontext(&first_);
-  first_.uc_stack.ss_sp = memory_ + guard_bytes;
-  first_.uc_stack.ss_size = stack_bytes;
-  first_.uc_link = nullptr;
-  auto const self = reinterpret_cast<std::uintptr_t>(this);
-  makecontext(&first_, reinterpret_cast<void (*)()>(enter), 2, static_cast<unsigned>(self >> 32),
-              static_cast<unsigned>(self));
-}
-
-void Fiber::enter(unsigned high, unsigned low) {
-  reinterpret_cast<Fiber*>(static_cast<std::uintptr_t>(high) << 32 | low)->run();
-}
-
-void Fiber::run() {
-#ifdef ISOMER_TEST_ASAN
-  __sanitizer_finish_switch_fiber(nullptr, &caller_bottom_, &caller_size_);
-#endif
-  body_(argument_);
-  is_done_ = true;
-  pause();
-}
-
-void Fiber::leave_caller() {
-#ifdef ISOMER_TEST_ASAN
-  __sanitizer_start_switch_fiber(&caller_fake_, memory_ + guard_bytes, stack_bytes);
-#endif
-}
-
-void Fiber::arrive_at_caller() {
-#ifdef ISOMER_TEST_ASAN
-  __sanitizer_finish_switch_fiber(caller_fake_, nullptr, nullptr);
-#endif
-}
-
-void Fiber::resume() {
-  if (_setjmp(caller_) == 0) {
-    leave_caller();
-    if (is_entered_) _longjmp(own_, 1);
-    is_entered_ = true;
-    setcontext(&first_);
+Fiber::Fiber() {
+  auto& free = free_stacks<Stack>();
+  if (free.empty()) {
+    stack_ = std::make_unique<Stack>();
+  } else {
+    stack_ = std::move(free.back());
+    free.pop_back();
   }
-  arrive_at_caller();
 }
 
-void Fiber::pause() {
-  if (_setjmp(own_) == 0) {
-#ifdef ISOMER_TEST_ASAN
-    // A fiber that is done gives its fake stack back.
-    __sanitizer_start_switch_fiber(is_done_ ? nullptr : &own_fake_, caller_bottom_, caller_size_);
-#endif
-    _longjmp(caller_, 1);
-  }
-#ifdef ISOMER_TEST_ASAN
-  __sanitizer_finish_switch_fiber(own_fake_, &caller_bottom_, &caller_size_);
-#endif
-}
+Fiber::~Fiber() { free_stacks<Stack>().push_back(std::move(stack_)); }
+
+void Fiber::start(Body body, void* argument) { stack_->start(body, argument); }
+void Fiber::resume() { stack_->resume(); }
+void Fiber::pause() { stack_->pause(); }
 
 }  // namespace isomer::test

@@ -1,18 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #pragma once
 
-#include <csetjmp>
-#include <cstddef>
-
-#include <ucontext.h>
+#include <memory>
 
 namespace isomer::test {
 
 /// A thread of control with a stack of its own, which runs while it is resumed and until it pauses
-/// or its body returns. It can be started again; its stack stays.
+/// or its body returns. It can be started again.
 ///
-/// The stack is entered through a context, every later switch is a jump, which makes no system
-/// call. AddressSanitizer is told of each.
+/// A stack is entered through a context, every later switch is a jump, which makes no system call;
+/// a stack whose body has returned waits for the next, of this fiber or of another.
+/// AddressSanitizer is told of each switch.
 class Fiber {
  public:
   using Body = void (*)(void* argument);
@@ -27,27 +25,11 @@ class Fiber {
   void resume();
   /// Called by the fiber itself: returns from `resume`.
   void pause();
-  bool is_done() const { return is_done_; }
 
  private:
-  static void enter(unsigned high, unsigned low);
-  void run();
-  void leave_caller();
-  void arrive_at_caller();
+  class Stack;
 
-  std::byte* memory_;
-  Body body_ = nullptr;
-  void* argument_ = nullptr;
-  bool is_entered_ = false;
-  bool is_done_ = true;
-  ucontext_t first_{};
-  std::jmp_buf caller_{};
-  std::jmp_buf own_{};
-  // What AddressSanitizer wants kept for either side.
-  void* caller_fake_ = nullptr;
-  void* own_fake_ = nullptr;
-  void const* caller_bottom_ = nullptr;
-  std::size_t caller_size_ = 0;
+  std::unique_ptr<Stack> stack_;
 };
 
 }  // namespace isomer::test

@@ -5,6 +5,7 @@
 #include <isomer/advisor.hpp>
 
 #include "api/records/filled.hpp"
+#include "support/sanitized.hpp"
 
 /// Bodies tried on copies of a few records.
 namespace isomer::test {
@@ -79,7 +80,7 @@ TEST_F(Trial, IsLeftOutWhereItIsNotWanted) {
 }
 
 // The allocators of sanitizers stop the program instead.
-#if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
+#if !defined(ISOMER_TEST_ASAN) && !defined(__SANITIZE_THREAD__)
 TEST_F(Trial, IsLeftOutWhereThereIsNoRoomForIt) {
   auto more = scene();
   more.capacity = std::int64_t{1} << 44;
