@@ -8,7 +8,6 @@
 #include <isomer/error.hpp>
 
 #include "files/offer/choose.hpp"
-#include "support/content_of.hpp"
 
 namespace isomer::files::test {
 namespace {
@@ -123,8 +122,6 @@ Task task_of(RealCase const& it, std::string const& path) {
   }
   return task;
 }
-
-std::string read_file(std::string const& path) { return isomer::test::content_of(path); }
 
 void write_file(std::string const& path, std::string const& content) {
   std::ofstream(path, std::ios::binary)

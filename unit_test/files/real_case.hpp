@@ -34,7 +34,6 @@ std::string after(RealCase const& it);
 
 Task task_of(RealCase const& it, std::string const& path);
 
-std::string read_file(std::string const& path);
 void write_file(std::string const& path, std::string const& content);
 
 }  // namespace isomer::files::test

@@ -34,12 +34,14 @@
 #include "files/store/file_error.hpp"
 #include "files/store/posix_store.hpp"
 #include "program/temporary_directory.hpp"
+#include "support/content_of.hpp"
 #include "support/message_of.hpp"
 #include "support/sampled.hpp"
 
 namespace isomer::files::test {
 namespace {
 
+using isomer::test::content_of;
 using isomer::test::message_of;
 using testing::HasSubstr;
 
@@ -55,7 +57,7 @@ struct OnDisk {
     write_file(path, before(it));
   }
   void expect_result() const {
-    EXPECT_TRUE(read_file(path) == after(it)) << name_of(it.way);
+    EXPECT_TRUE(content_of(path) == after(it)) << name_of(it.way);
     expect_alone();
   }
   void expect_alone() const {
@@ -145,8 +147,8 @@ TEST_F(RealFiles, AreCopied) {
     run_options.verify = true;
     Task const task = task_of(file.it, file.path);
     run(store_, task, run_options);
-    EXPECT_TRUE(read_file(task.to) == after(file.it));
-    EXPECT_TRUE(read_file(file.path) == before(file.it));
+    EXPECT_TRUE(content_of(task.to) == after(file.it));
+    EXPECT_TRUE(content_of(file.path) == before(file.it));
     file.expect_alone();
     EXPECT_FALSE(std::filesystem::exists(task.to + ".isomer-part"));
   }
@@ -214,7 +216,7 @@ TEST_F(RealFiles, WithTwoNamesGetNoNewFile) {
   std::filesystem::create_hard_link(file.path, folder() / "second");
   EXPECT_THAT(message_of([&] { run(store_, task_of(file.it, file.path), options(0)); }),
               HasSubstr("has 2 hard links"));
-  EXPECT_TRUE(read_file(file.path) == before(file.it));
+  EXPECT_TRUE(content_of(file.path) == before(file.it));
   file.expect_alone();
 }
 
@@ -228,7 +230,7 @@ TEST_F(RealFiles, AreOfOneProcess) {
               HasSubstr("is being rewritten by another process"));
   EXPECT_TRUE(status(store_, file.path, {}).running);
   close(other);
-  EXPECT_TRUE(read_file(file.path) == before(file.it));
+  EXPECT_TRUE(content_of(file.path) == before(file.it));
   file.expect_alone();
 }
 
@@ -238,9 +240,9 @@ TEST_F(RealFiles, AreRefusedWhileARewritingIsLeft) {
   stopping.stop = [] { return true; };
   Task const task = task_of(file.it, file.path);
   run(store_, task, stopping);
-  std::string const left = read_file(file.path + ".isomer");
+  std::string const left = content_of(file.path + ".isomer");
   EXPECT_THAT(message_of([&] { run(store_, task, options(0)); }), HasSubstr("isomer recover"));
-  EXPECT_TRUE(read_file(file.path + ".isomer") == left);
+  EXPECT_TRUE(content_of(file.path + ".isomer") == left);
   recover(store_, file.path, {}, options(0));
   file.expect_result();
 }
@@ -259,15 +261,15 @@ class LeftFiles : public RealFiles {
 
   /// Nothing changes.
   void expect_refused(OnDisk const& file, std::string const& reason) {
-    std::string const content = read_file(file.path);
-    std::string const companion = read_file(file.path + ".isomer");
+    std::string const content = content_of(file.path);
+    std::string const companion = content_of(file.path + ".isomer");
     EXPECT_THAT(message_of([&] { recover(store_, file.path, {}, options(0)); }), HasSubstr(reason));
-    EXPECT_TRUE(read_file(file.path) == content);
-    EXPECT_TRUE(read_file(file.path + ".isomer") == companion);
+    EXPECT_TRUE(content_of(file.path) == content);
+    EXPECT_TRUE(content_of(file.path + ".isomer") == companion);
   }
 
   void damage(std::string const& path, std::vector<std::uint64_t> const& pages) {
-    std::string content = read_file(path);
+    std::string content = content_of(path);
     for (std::uint64_t const page : pages) content[page * 4096 + 1100] ^= 1;
     write_file(path, content);
   }
@@ -308,7 +310,7 @@ TEST_F(LeftFiles, KeepTheirNewFileWithoutCompanion) {
 TEST_F(LeftFiles, WithDamagedCompanionAreRefused) {
   for (bool const has_header : {true, false}) {
     OnDisk const file = left(Way::slots, has_header);
-    std::string const companion = read_file(file.path + ".isomer");
+    std::string const companion = content_of(file.path + ".isomer");
     damage(file.path + ".isomer", {0, 5});
     expect_refused(file, "both copies of the description");
     write_file(file.path + ".isomer", companion);
@@ -324,7 +326,7 @@ TEST_F(LeftFiles, WithDamagedCompanionAreRefused) {
 
 TEST_F(LeftFiles, ThatOthersChangedAreRefused) {
   OnDisk const file = left(Way::slots, true);
-  std::string const content = read_file(file.path);
+  std::string const content = content_of(file.path);
   write_file(file.path, content + "more");
   expect_refused(file, "when it began to be rewritten");
   std::filesystem::rename(file.path, folder() / "moved");
@@ -398,7 +400,7 @@ TEST_F(OtherProcesses, ThatAreKilledLoseNothing) {
     }
     killed += status != 0 ? 1 : 0;
     ASSERT_EQ(status_of(start(file, Way::automatic)), 0) << name_of(way) << ", kill " << n;
-    std::string const content = read_file(file.path);
+    std::string const content = content_of(file.path);
     ASSERT_TRUE(content == after(file.it) || content == before(file.it))
         << name_of(way) << ", kill " << n;
     file.expect_alone();
@@ -410,7 +412,7 @@ TEST_F(OtherProcesses, WithoutRoomForTheCompanionChangeNothing) {
   for (Way const way : {Way::slots, Way::ring}) {
     OnDisk const file(folder(), real_case(way, true, bytes));
     EXPECT_EQ(status_of(start(file, way, 65536)), 1);
-    EXPECT_TRUE(read_file(file.path) == before(file.it));
+    EXPECT_TRUE(content_of(file.path) == before(file.it));
     file.expect_alone();
   }
 }

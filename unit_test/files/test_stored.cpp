@@ -17,6 +17,7 @@ namespace isomer::files::test {
 namespace {
 
 namespace fs = std::filesystem;
+using isomer::test::content_of;
 
 constexpr Kind kinds[] = {Kind::transfer, Kind::ring_items, Kind::ring_squares,
                           Kind::slots,    Kind::wide,       Kind::blocks};
@@ -27,8 +28,6 @@ constexpr char const* fresh_end = ".isomer-new";
 std::string name_of_point(std::size_t kind, int point) {
   return "v1_" + std::to_string(kind) + "_" + std::to_string(point);
 }
-
-std::string read(fs::path const& path) { return isomer::test::content_of(path); }
 
 void write(fs::path const& path, std::string const& content) {
   std::ofstream(path, std::ios::binary)
@@ -62,15 +61,15 @@ TEST(StoredCompanions, AreRecovered) {
       SCOPED_TRACE(from);
       // The inodes are those of the store that wrote them: file, companion, new file.
       MemoryStore store(16, 1);
-      store.put("file", read(from));
+      store.put("file", content_of(from));
       ASSERT_TRUE(fs::exists(from + companion_end));
-      store.put("file.isomer", read(from + companion_end));
-      if (fs::exists(from + fresh_end)) store.put("file.isomer-new", read(from + fresh_end));
+      store.put("file.isomer", content_of(from + companion_end));
+      if (fs::exists(from + fresh_end)) store.put("file.isomer-new", content_of(from + fresh_end));
       RunOptions options;
       options.threads = 0;
       EXPECT_EQ(status(store, "file", {}).state, State::in_progress);
       EXPECT_GT(recover(store, "file", {}, options).passes, 0);
-      EXPECT_TRUE(store.durable_content("file") == read(from + ".after"));
+      EXPECT_TRUE(store.durable_content("file") == content_of(from + ".after"));
       EXPECT_EQ(store.names().size(), 1U);
     }
 }

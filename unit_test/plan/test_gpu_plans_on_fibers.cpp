@@ -8,6 +8,7 @@
 #include <numeric>
 #include <random>
 #include <set>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -15,6 +16,7 @@
 
 #include "machine/machine.hpp"
 #include "plan/in_place/plan_in_place.hpp"
+#include "support/random_bytes.hpp"
 #include "support/sampled.hpp"
 #include "team/fiber_launcher.hpp"
 
@@ -86,10 +88,12 @@ testing::AssertionResult does(GpuPlan const& plan, Problem const& problem, std::
   std::vector<Line> room = lines(plan.facts.workspace_bytes);
   std::byte* const data = array[0].byte + guard;
   std::byte* const workspace = room[0].byte + guard;
-  std::mt19937 random(static_cast<unsigned>(number));
+  std::mt19937_64 random(static_cast<unsigned>(number));
   auto const fill = [&](std::vector<Line>& all) {
-    for (Line& line : all)
-      for (std::byte& byte : line.byte) byte = static_cast<std::byte>(random());
+    for (Line& line : all) {
+      std::span of_line(line.byte);
+      test::fill_at_random(of_line, random);
+    }
   };
   fill(array);
   fill(room);

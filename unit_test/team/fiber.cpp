@@ -31,6 +31,12 @@ constexpr std::size_t guard_bytes = 64 << 10;
 
 class Fiber::Stack {
  public:
+  /// Those that no fiber has at the moment: making one takes longer than most fibers run.
+  static std::vector<std::unique_ptr<Stack>>& free() {
+    static thread_local std::vector<std::unique_ptr<Stack>> stacks;
+    return stacks;
+  }
+
   Stack() {
     void* const memory = mmap(nullptr, guard_bytes + stack_bytes, PROT_READ | PROT_WRITE,
                               MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
@@ -124,19 +130,8 @@ class Fiber::Stack {
   [[maybe_unused]] std::size_t caller_size_ = 0;
 };
 
-namespace {
-
-/// Those that no fiber has at the moment: making one takes longer than most fibers run.
-template <class Stack>
-std::vector<std::unique_ptr<Stack>>& free_stacks() {
-  static thread_local std::vector<std::unique_ptr<Stack>> stacks;
-  return stacks;
-}
-
-}  // namespace
-
 Fiber::Fiber() {
-  auto& free = free_stacks<Stack>();
+  auto& free = Stack::free();
   if (free.empty()) {
     stack_ = std::make_unique<Stack>();
   } else {
@@ -145,7 +140,7 @@ Fiber::Fiber() {
   }
 }
 
-Fiber::~Fiber() { free_stacks<Stack>().push_back(std::move(stack_)); }
+Fiber::~Fiber() { Stack::free().push_back(std::move(stack_)); }
 
 void Fiber::start(Body body, void* argument) { stack_->start(body, argument); }
 void Fiber::resume() { stack_->resume(); }

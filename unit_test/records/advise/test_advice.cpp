@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include <cstdio>
-#include <fstream>
-#include <sstream>
+#include <string>
 
 #include <gtest/gtest.h>
 
@@ -9,6 +8,7 @@
 #include <isomer/error.hpp>
 
 #include "hand_made_facts.hpp"
+#include "support/content_of.hpp"
 #include "support/message_of.hpp"
 
 namespace isomer {
@@ -66,10 +66,9 @@ TEST(Advice, SavesItsPicture) {
   auto const keep = advice(Verdict::keep);
   std::string const path = testing::TempDir() + "isomer_advice.svg";
   keep.save_svg(path);
-  std::ostringstream saved;
-  saved << std::ifstream(path).rdbuf();
+  std::string const saved = test::content_of(path);
   std::remove(path.c_str());
-  EXPECT_EQ(saved.str(), keep.svg());
+  EXPECT_EQ(saved, keep.svg());
 }
 
 TEST(Advice, SaysThatAPictureCannotBeWritten) {
