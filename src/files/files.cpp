@@ -19,6 +19,7 @@
 #include "files/journal/companion.hpp"
 #include "files/journal/journal.hpp"
 #include "files/offer/choose.hpp"
+#include "files/run/copy_file.hpp"
 #include "files/run/runner.hpp"
 #include "files/run/totals.hpp"
 #include "files/store/file_error.hpp"
@@ -133,13 +134,12 @@ void write_header(Target const& target, std::string const& header) {
   file->sync();
 }
 
-/// The bytes as they are, but for the header.
-void copy_bytes(Target const& target, std::string const& to, std::string const& header) {
+/// What lies around an array without elements, which no schedule has.
+void copy_around(Target const& target, std::string const& to, std::string const& header) {
   constexpr std::uint64_t slab = std::uint64_t{1} << 22U;
   PosixStore store;
   auto const from = store.open(target.path, Access::read);
-  auto const file = store.create(to);
-  try {
+  name_when_complete(store, to, [&](auto const file) {
     file->allocate(0, target.file_bytes);
     std::vector<std::byte> bytes(static_cast<std::size_t>(std::min(slab, target.file_bytes)));
     for (std::uint64_t at = 0; at < target.file_bytes; at += slab) {
@@ -150,11 +150,8 @@ void copy_bytes(Target const& target, std::string const& to, std::string const& 
     }
     if (!header.empty()) file->write(0, std::as_bytes(std::span(header)));
     file->sync();
-    store.sync_directory(to);
-  } catch (Error const&) {
-    store.unlink(to);
-    throw;
-  }
+    return true;
+  });
 }
 
 void require_new(std::string const& to) {
@@ -218,8 +215,8 @@ Report permute(std::string const& to, std::string const& from, FileArray const& 
     require_way(options.way, false);
     auto const target = checked_target(from, array, axes, options);
     require_new(to);
-    if (target.moves_nothing()) {
-      copy_bytes(target, to, options.new_header);
+    if (target.array_bytes == 0) {
+      copy_around(target, to, options.new_header);
       return nothing_moves();
     }
     auto const choice = chosen(target, limits_of_copy(target, options),

@@ -54,6 +54,7 @@ void FileCalls::pass_boundary() {
 // What the linker's --wrap makes of the names.
 extern "C" {
 
+int __real_fdatasync(int descriptor);
 int __real_fsync(int descriptor);
 int __real_msync(void* start, std::size_t bytes, int flags);
 ssize_t __real_pwrite(int descriptor, void const* bytes, std::size_t count, off_t place);
@@ -64,6 +65,10 @@ int __real_linkat(int from_directory, char const* from, int to_directory, char c
 int __real_renameat2(int from_directory, char const* from, int to_directory, char const* to,
                      unsigned flags);
 int __real_rename(char const* from, char const* to);
+
+int __wrap_fdatasync(int descriptor) {
+  return passes("fsync " + kind_of(descriptor)) ? end(__real_fdatasync(descriptor)) : -1;
+}
 
 int __wrap_fsync(int descriptor) {
   return passes("fsync " + kind_of(descriptor)) ? end(__real_fsync(descriptor)) : -1;

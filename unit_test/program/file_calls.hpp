@@ -5,8 +5,8 @@
 #include <vector>
 
 /// Records, in their order, the calls that decide what a crash leaves of a file: the test program
-/// is linked so that fsync, msync, pwrite, posix_fallocate, ftruncate, linkat, renameat2 and rename
-/// come here first.
+/// is linked so that fdatasync, fsync, msync, pwrite, posix_fallocate, ftruncate, linkat, renameat2
+/// and rename come here first.
 ///
 ///     fsync file, fsync directory, link, rename, pwrite, reserve, truncate
 ///     sync X     msync of a file that starts with the magic string X: NUMPY, or ISOMR and the

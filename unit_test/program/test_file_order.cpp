@@ -4,6 +4,9 @@
 
 #include <cstring>
 #include <string>
+#include <vector>
+
+#include <isomer/files.hpp>
 
 #include "file_calls.hpp"
 #include "program/failure.hpp"
@@ -137,6 +140,32 @@ TEST_F(RewrittenFile, WhoseHeaderAloneChangesIsNeverSaidToBeMovedInPart) {
   file.finish();
   EXPECT_THAT(calls.list(), ElementsAre("pwrite", "fsync file", "sync ISOMR a", "sync ISOMR d",
                                         "sync ISOMR c", "sync NUMPY", "truncate"));
+}
+
+/// What moves nothing has no journal: the header, and the disk has it.
+TEST_F(RewrittenFile, WhoseElementsStayIsOnDiskWithItsNewHeader) {
+  std::string const before = content_of(path_);
+  std::string header = before.substr(0, before.size() - 6);
+  header[0] = 'n';
+  FileCalls const calls;
+  isomer::files::permute_in_place(path_, {header.size(), {1, 6}, 1}, {1, 0},
+                                  {.new_header = header});
+  EXPECT_THAT(calls.list(), ElementsAre("pwrite", "fsync file"));
+  EXPECT_EQ(content_of(path_), header + "abcdef");
+}
+
+TEST_F(RewrittenFile, IntoAnotherIsOnDiskBeforeThatHasItsName) {
+  std::string const to = directory_.file("b.npy");
+  std::uint64_t const offset = content_of(path_).size() - 6;
+  for (std::uint64_t const rows : {2, 1, 0}) {
+    FileCalls const calls;
+    isomer::files::permute(
+        to, path_, {offset, {rows, 3}, 1}, {1, 0},
+        {.progress = [&](auto const&) { EXPECT_FALSE(std::filesystem::exists(to)); }});
+    EXPECT_THAT(calls.list(), ElementsAre("pwrite", "fsync file", "rename", "fsync directory"));
+    EXPECT_EQ(content_of(to).size(), content_of(path_).size());
+    std::filesystem::remove(to);
+  }
 }
 
 TEST_F(RewrittenFile, IsMarkedBeforeItsDataMoveApart) {

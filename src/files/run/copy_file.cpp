@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "files/run/copy_file.hpp"
 
+#include <utility>
+
 #include <isomer/error.hpp>
 
 #include "files/run/finish.hpp"
@@ -31,6 +33,20 @@ Outcome fill(Work& work, Task const& task, RunOptions const& options) {
 
 }  // namespace
 
+void name_when_complete(Store& store, std::string const& to,
+                        std::function<bool(std::unique_ptr<StoreFile>)> const& fill) {
+  std::string const part = part_path(to);
+  auto file = store.create(part);
+  try {
+    if (fill(std::move(file))) store.rename(part, to);
+    else store.unlink(part);
+    store.sync_directory(to);
+  } catch (Error const&) {
+    if (store.exists(part)) store.unlink(part);
+    throw;
+  }
+}
+
 Outcome copy_file(Store& store, Task const& task, RunOptions const& options) {
   Work work;
   work.store = &store;
@@ -45,17 +61,13 @@ Outcome copy_file(Store& store, Task const& task, RunOptions const& options) {
     throw Error(task.path + ": has " + std::to_string(bytes) + " bytes, the work was planned for " +
                 std::to_string(work.geometry().file_bytes));
   check(*work.schedule);
-  work.fresh = store.create(work.fresh_path);
-  try {
-    Outcome const outcome = fill(work, task, options);
-    if (outcome.stopped) store.unlink(work.fresh_path);
-    else store.rename(work.fresh_path, task.to);
-    store.sync_directory(task.to);
-    return outcome;
-  } catch (Error const&) {
-    if (store.exists(work.fresh_path)) store.unlink(work.fresh_path);
-    throw;
-  }
+  Outcome outcome;
+  name_when_complete(store, task.to, [&](std::unique_ptr<StoreFile> file) {
+    work.fresh = std::move(file);
+    outcome = fill(work, task, options);
+    return !outcome.stopped;
+  });
+  return outcome;
 }
 
 }  // namespace isomer::files

@@ -4,8 +4,10 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <cstdint>
 #include <filesystem>
 #include <fstream>
+#include <limits>
 #include <string>
 
 #include <stdlib.h>
@@ -13,6 +15,7 @@
 #include <sys/sysmacros.h>
 #include <unistd.h>
 
+#include "files/call/target.hpp"
 #include "files/store/posix_store.hpp"
 
 namespace {
@@ -70,6 +73,15 @@ TEST_F(Places, LieInFolders) {
 TEST_F(Places, HaveRoom) {
   EXPECT_GT(free_room(folder()), 0U);
   EXPECT_EQ(free_room("/no/such/folder"), 0U);
+}
+
+TEST_F(Places, KeepATenthOfTheirRoom) {
+  auto const free = static_cast<double>(free_room(folder()));
+  std::uint64_t const everything = std::numeric_limits<std::uint64_t>::max();
+  // Others write meanwhile.
+  EXPECT_NEAR(static_cast<double>(spare_in(folder(), 1, {.spare = everything})), 0.9 * free,
+              0.05 * free);
+  EXPECT_EQ(spare_in(folder(), 1, {.spare = 1000}), 1000U);
 }
 
 TEST_F(Places, AreNoneForANewFileWhereTheOldOneHasTwoNames) {
