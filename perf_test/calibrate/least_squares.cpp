@@ -12,7 +12,6 @@ namespace {
 using Matrix = std::vector<std::vector<double>>;
 
 constexpr int reweightings = 8;
-constexpr double usual_error = 0.08;  ///< beyond it a sample's weight falls
 /// Of a column's own square: settles columns that always come together.
 constexpr double ridge = 1e-6;
 constexpr int most_sweeps = 20000;
@@ -58,8 +57,8 @@ std::vector<double> fit_to(std::vector<double> const& targets, Matrix const& sam
     std::vector<double> right(columns, 0);
     for (std::size_t s = 0; s < samples.size(); ++s) {
       auto const& sample = samples[s];
-      double const error = round == 0 ? 0 : std::abs(dot(sample, x) - targets[s]);
-      double const weight = std::min(1.0, usual_error / std::max(error, 1e-12)) / count;
+      double const unit = std::max(1.0, dot(sample, x));
+      double const weight = 1 / (unit * unit * count);
       for (std::size_t i = 0; i < columns; ++i) {
         right[i] += weight * sample[i] * targets[s];
         for (std::size_t j = 0; j < columns; ++j) gram[i][j] += weight * sample[i] * sample[j];

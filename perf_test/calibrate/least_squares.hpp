@@ -10,15 +10,16 @@ namespace isomer::perf {
 std::ptrdiff_t count_seen(std::vector<std::vector<double>> const& samples, std::size_t column);
 
 /// Coefficients, none of them negative, with which the rows of `samples` come closest to `values`
-/// in units of the values: what is small is the sum of (prediction / value - 1)^2, where samples
-/// that are far off count less (Huber), since a run that was disturbed is no fault of the model.
+/// by least squares: each in units of its value or, from the second round on, of what the round
+/// before predicted if that is more. A run that was disturbed, however long, is off by no more
+/// than 1.
 ///
 /// Not negative, because each feature is work that takes time; free signs fit the training data a
 /// little better and fail on what lies outside it. Columns of zeros get coefficients of zero.
 std::vector<double> fit_relative(std::vector<std::vector<double>> const& samples,
                                  std::vector<double> const& values);
 
-/// The same in units of `scale`, sample by sample: (prediction - value) / scale.
+/// The same in units of `scale` instead of the value, sample by sample.
 std::vector<double> fit_scaled(std::vector<std::vector<double>> const& samples,
                                std::vector<double> const& values, std::vector<double> const& scale);
 

@@ -22,10 +22,10 @@ constexpr std::size_t most_axes_with_middle = 5;
 /// too many sequences to look at them all.
 constexpr std::size_t most_axes_searched = 8;
 
-/// Orders that are looked at one after the other by their bounds, as many as six axes have. Where
-/// all tasks cost several times the least, bounds would leave most orders of eight axes to be
-/// looked at.
-constexpr int most_by_bounds = 720;
+/// Tasks that are priced while orders are looked at by their bounds: as many as six axes have, 35
+/// from each of 720 orders at maximum. Where all tasks cost several times the least, bounds would
+/// leave most orders of eight axes to be looked at.
+constexpr int most_by_bounds = 35 * 720;
 
 class Search {
  public:
@@ -37,7 +37,6 @@ class Search {
 
   std::vector<Task> run() {
     reach(axes_.target, 0, nullptr, {});
-    int looked_at = 0;
     while (!queue_.empty()) {
       auto const [bound, node] = queue_.top();
       queue_.pop();
@@ -45,7 +44,7 @@ class Search {
       node->second.expanded = true;
       if (std::is_sorted(node->first.begin(), node->first.end())) return path_to(node);
       expand(node);
-      if (++looked_at == most_by_bounds) hurry();
+      if (!is_late_ && priced_ > most_by_bounds) hurry();
     }
     return {};
   }
@@ -182,6 +181,7 @@ class Search {
   }
 
   double sum(Node const* node, double cost) {
+    ++priced_;
     cheapest_ = std::min(cheapest_, cost);
     return model_.by_maximum ? std::max(node->second.cost, cost) : node->second.cost + cost;
   }
@@ -190,6 +190,7 @@ class Search {
   Costs const& model_;
   std::vector<std::int64_t> extent_of_;
   Nodes nodes_;
+  int priced_ = 0;  ///< tasks
   bool is_late_ = false;
   double cheapest_ = std::numeric_limits<double>::infinity();  ///< of the tasks so far
   std::priority_queue<std::pair<double, Node*>, std::vector<std::pair<double, Node*>>, Later>
