@@ -2,12 +2,15 @@
 """usage: report.py LOG...
 
 Reads what `nvcc -Xptxas -v` printed, tabulates the kernels and fails if one of Isomer's uses local
-memory: there a register lives in device memory, and a kernel that only moves data cannot afford it.
+memory, where a register lives in device memory, or more shared memory than Kokkos fixes when it
+compiles: a kernel that only moves data can afford neither.
 """
 import re
 import subprocess
 import sys
 from dataclasses import dataclass
+
+FIXED_BY_KOKKOS = 16  # bytes of shared memory
 
 
 @dataclass
@@ -23,6 +26,12 @@ class Kernel:
     def is_ours(self):
         # Kokkos' own kernels (filling a View, say) come along with the headers.
         return "isomer" in self.mangled
+
+    def complaints(self):
+        if self.stack or self.spilled:
+            yield "uses local memory"
+        if self.shared > FIXED_BY_KOKKOS:
+            yield f"fixes {self.shared} bytes of shared memory"
 
 
 def kernels(log):
@@ -54,7 +63,10 @@ def shorten(name):
         name = match[1]
     elif match := re.search(r"run_gang<(.*)>\(", name):
         name = match[1].strip()
-    name = name.replace("isomer::", "").replace("Kokkos::", "")
+    return name.replace("isomer::", "").replace("Kokkos::", "")
+
+
+def in_a_line(name):
     return name if len(name) <= 100 else name[:97] + "..."
 
 
@@ -72,13 +84,13 @@ def main(paths):
     names = readable([kernel.mangled for kernel in ours])
     for kernel, name in zip(ours, names):
         print(f"{kernel.arch:>4} {kernel.registers:9} {kernel.shared:7} {kernel.stack:6} "
-              f"{kernel.spilled:6}  {name}")
+              f"{kernel.spilled:6}  {in_a_line(name)}")
 
-    bad = [name for kernel, name in zip(ours, names) if kernel.stack or kernel.spilled]
-    for name in bad:
-        print(f"uses local memory: {name}", file=sys.stderr)
+    bad = [f"{what}: {name}" for kernel, name in zip(ours, names) for what in kernel.complaints()]
+    for line in bad:
+        print(line, file=sys.stderr)
     print("(shared: what is fixed at compile time; team scratch comes on top at the launch)")
-    print(f"{len(ours)} kernels, {len(bad)} with local memory")
+    print(f"{len(ours)} kernels, {len(bad)} complaints")
     return 1 if bad else 0
 
 

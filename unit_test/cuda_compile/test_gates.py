@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""cmake/cuda_compile/gates.py: each damage to a kernel's machine code has to be noticed."""
+"""cmake/cuda_compile/{gates, report}.py: each damage to a kernel has to be noticed."""
 
 import struct
 import sys
@@ -10,6 +10,7 @@ FOLDER = Path(__file__).resolve().parents[2] / "cmake/cuda_compile"
 sys.path.insert(0, str(FOLDER))
 
 import gates  # pylint: disable=wrong-import-position
+import report  # pylint: disable=wrong-import-position
 
 TABLE = """
 # a comment
@@ -131,6 +132,32 @@ class Fatbin(unittest.TestCase):
         entry = self.entry(80, b"zstd")
         with self.assertRaises(ValueError):
             list(gates.cubins(struct.pack("<IHHQ", 0xBA55ED50, 1, 16, len(entry)) + entry))
+
+
+class Report(unittest.TestCase):
+    LOG = """ptxas info    : Compiling entry function '_ZN6isomer4moveEv' for 'sm_90'
+    0 bytes stack frame, 0 bytes spill stores, 0 bytes spill loads
+ptxas info    : Used 40 registers, used 1 barriers, 16 bytes smem
+"""
+
+    def complaints(self, old="", new=""):
+        self.assertIn(old, self.LOG)
+        kernel, = report.kernels(self.LOG.replace(old, new, 1).splitlines())
+        self.assertTrue(kernel.is_ours)
+        self.assertEqual((kernel.arch, kernel.registers), ("90", 40))
+        return list(kernel.complaints())
+
+    def test_a_kernel_that_keeps_all_in_registers_passes(self):
+        self.assertEqual(self.complaints(), [])
+        self.assertEqual(self.complaints(", 16 bytes smem"), [])
+
+    def test_local_memory(self):
+        for what in ["0 bytes stack", "0 bytes spill stores", "0 bytes spill loads"]:
+            self.assertEqual(self.complaints(what, "8" + what[1:]), ["uses local memory"])
+
+    def test_fixed_shared_memory(self):
+        self.assertEqual(self.complaints("16 bytes smem", "128 bytes smem"),
+                         ["fixes 128 bytes of shared memory"])
 
 
 class Table(unittest.TestCase):

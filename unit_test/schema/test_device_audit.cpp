@@ -16,8 +16,14 @@
 #include <utility>
 #include <vector>
 
+#include "in_place/blocks/device_local.hpp"
+#include "in_place/c2r/device_columns.hpp"
+#include "in_place/c2r/device_rows.hpp"
+#include "in_place/panel/device_chunks.hpp"
+#include "in_place/panel/device_panels.hpp"
 #include "schema/device_plan.hpp"
 #include "support/column_major.hpp"
+#include "tile/warp/swap_kernel.hpp"
 
 /// What is said of kernels on a GPU that is not there.
 namespace isomer::test {
@@ -124,19 +130,26 @@ TEST(DeviceAudit, HasNoMoreInFlightThanAProblemHas) {
   EXPECT_LE(small.in_flight, std::int64_t{64} * 64 * 4);
 }
 
-/// The table that machine code is held to.
-TEST(DeviceRegisters, AreThoseOfTheGates) {
+/// Kernels and their registers in the table that machine code is held to.
+std::vector<std::pair<std::string, int>> gates() {
   std::ifstream file(ISOMER_GATES_FILE);
-  ASSERT_TRUE(file);
+  EXPECT_TRUE(file);
+  std::vector<std::pair<std::string, int>> list;
+  for (std::string line; std::getline(file, line);) {
+    std::size_t const bar = line.find(" | ");
+    if (line.empty() || line[0] == '#' || bar == std::string::npos) continue;
+    list.emplace_back(line.substr(0, bar), std::stoi(line.substr(bar + 3)));
+  }
+  return list;
+}
+
+TEST(DeviceRegisters, AreThoseOfTheGates) {
   auto const word = [](std::string const& name) {
     return std::stoi(name.substr(name.find_first_of("0123456789", name.find('<'))));
   };
   int compared = 0;
-  for (std::string line; std::getline(file, line);) {
-    std::size_t const bar = line.find(" | ");
-    if (line.empty() || line[0] == '#' || bar == std::string::npos) continue;
-    std::string const name = line.substr(0, bar);
-    int const registers = std::stoi(line.substr(bar + 3));
+  for (auto const& [text, registers] : gates()) {
+    std::string const& name = text;
     auto const is = [&](char const* kernel) { return name.find(kernel) != std::string::npos; };
     if (is("::Scaled<") || is("Swap") || !is("tile::warp::")) continue;
     ++compared;
@@ -147,6 +160,33 @@ TEST(DeviceRegisters, AreThoseOfTheGates) {
     EXPECT_EQ(detail::device_registers(kernel, word(name)), registers) << name;
   }
   EXPECT_EQ(compared, 19);
+}
+
+/// What prices in place take from the same file as each kernel.
+TEST(DeviceRegisters, InPlaceAreNoLessThanThoseOfTheGates) {
+  std::vector<std::pair<std::string, int>> const told{
+      {"in_place::RowPassKernel<", in_place::row_registers},
+      {"in_place::ColumnPassKernel<", in_place::column_registers},
+      {"in_place::PanelsKernel<", in_place::panel_registers},
+      {"in_place::SegmentsKernel<", in_place::chunk_registers},
+      {"in_place::LocalKernel<", in_place::local_registers},
+      {"SwapByVectors<8>", tile::warp::SwapByVectors<8>::registers},
+      {"SwapByVectors<4>", tile::warp::SwapByVectors<4>::registers},
+      {"SwapByVectors<2>", tile::warp::SwapByVectors<2>::registers},
+      {"SwapByVectors<1>", tile::warp::SwapByVectors<1>::registers},
+      {"SwapByWords<16>", tile::warp::SwapByWords<16>::registers},
+      {"SwapByWords<8>", tile::warp::SwapByWords<8>::registers},
+      {"SwapByWords<4>", tile::warp::SwapByWords<4>::registers},
+      {"SwapByWords<2>", tile::warp::SwapByWords<2>::registers},
+      {"SwapByWords<1>", tile::warp::SwapByWords<1>::registers}};
+  auto const table = gates();
+  for (auto const& row : told) {
+    int most = 0;
+    for (auto const& [name, registers] : table)
+      if (name.find(row.first) != std::string::npos) most = std::max(most, registers);
+    EXPECT_GT(most, 0) << row.first;
+    EXPECT_LE(most, row.second) << row.first;
+  }
 }
 
 }  // namespace

@@ -24,12 +24,11 @@ std::optional<DeviceLocal> DeviceLocal::fit(Step const& step, detail::Machine co
 
 /// A block that is alone on its multiprocessor loads for half of its time.
 detail::Pass DeviceLocal::pass(detail::Machine const& gpu) const {
-  constexpr int registers = 40;
   detail::Pass pass{detail::Kernel::block, detail::Residency::memory, detail::real(gpu.units), {}};
   std::int64_t const bytes = std::int64_t{matrices_.elements()} * matrices_.element_bytes;
   pass.work.bytes = detail::real(bytes * matrices_.blocks);
   pass.work.launches = 1;
-  std::int64_t const resident = blocks_of_unit(gpu, LocalKernel<8>::threads, registers,
+  std::int64_t const resident = blocks_of_unit(gpu, LocalKernel<8>::threads, local_registers,
                                                matrices_.shared_bytes(), matrices_.blocks);
   pass.work.instructions =
       loop_instructions(pass.work.bytes, detail::real(unit_of(matrices_.element_bytes)),

@@ -39,6 +39,8 @@ static_assert(std::is_trivially_copyable_v<LocalMatrices>);
 
 /// For a unit, which is loaded and stored.
 inline constexpr double local_instructions = 16;
+/// Of a thread.
+inline constexpr int local_registers = 40;
 
 /// A block has a matrix in shared memory.
 template <int U>
