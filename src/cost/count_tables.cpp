@@ -5,46 +5,61 @@
 #include <cmath>
 
 #include "cost/real.hpp"
-#include "problem/order.hpp"
 #include "tile/host/job.hpp"
+#include "tiling/block_cuts.hpp"
 #include "tiling/slice.hpp"
+#include "tiling/tile_layout.hpp"
 #include "tiling/tile_tables.hpp"
 
 namespace isomer::detail {
 namespace {
 
-/// What a block moves, of whole vectors; words of a row of a gather.
-constexpr double block_bytes = 2 << 10;
-constexpr double words_of_gather = 256;
+/// Of those that transpose, rows by columns; columns of several axes lie evenly along the first.
+double blocks_that_transpose(TileLayout const& layout, double words) {
+  TileRoles const& roles = layout.roles;
+  std::int64_t const word = layout.word;
+  std::int64_t const line = std::max<std::int64_t>(1, tile::line_bytes / word);
+  int const height = BlockCuts(roles, static_cast<int>(roles.rows), layout.height,
+                               static_cast<int>(word), layout.step_bytes)
+                         .height();
+  std::int64_t const even = roles.to_records ? roles.columns : layout.extent(0);
+  std::int64_t const most = std::min(even, layout.step_bytes / (height * word));
+  std::int64_t const columns =
+      height < layout.height && !roles.to_records ? line : std::max(line, most);
+  double const of_columns = std::ceil(real(roles.columns) / real(columns));
+  double const of_rows = std::ceil(real(roles.rows) / real(height));
+  return words / real(roles.rows * roles.columns) * of_rows * of_columns;
+}
 
-/// Of the tables of one tile (tiling/tile_tables.hpp): an entry for each block, for each row and
-/// column, for each piece of the source, and for each run that leaves a buffer.
+/// Blocks, offsets and runs of the tables of one tile (tiling/tile_tables.cpp).
 double bytes_of_tables(NormalProblem const& normal, Slice const& tile, TileMode const& mode,
                        tile::Isa const& isa) {
-  double const word = real(normal.element_bytes);
+  TileLayout const layout(normal, tile, isa, mode);
+  TileRoles const& roles = layout.roles;
+  double const word = real(layout.word);
   double const words = real(slice_bytes(normal, tile)) / word;
-  double const in_run = real(input_run_bytes(normal, tile));
-  double const runs = words * word / real(output_run_bytes(normal, tile));
+  double const runs = words / real(layout.run.words);
+  double const lines = std::ceil(real(layout.in_run.words) * word / tile::line_bytes);
   double const pieces =
-      words * word / in_run * std::ceil(in_run / (tile::max_piece_lines * tile::line_bytes));
+      words / real(layout.in_run.words) * std::ceil(lines / tile::max_piece_lines);
   double blocks = 0;
   double offsets = 0;
-  if (normal.has_same_fastest()) {
-    double const rows = words / real(tile.extent[0]);
+  if (layout.is_copy()) {
+    double const rows = words / real(layout.extent(0));
     blocks = std::ceil(rows / copied_rows);
     offsets = 2 * rows + pieces;
   } else if (mode.indirect) {
-    blocks = std::max(runs, words / words_of_gather);
-    offsets = words / runs + pieces;
+    double const words_of_block = std::max(1.0, layout.step_bytes / word);
+    blocks = runs * std::ceil(real(layout.run.words) / words_of_block);
+    offsets = real(layout.run.words) + pieces;
+  } else if (mode.skewed) {
+    double const of_rows =
+        std::ceil(real(roles.rows) / tile::skewed_rows(static_cast<int>(layout.word)));
+    blocks = words / real(roles.rows * roles.columns) * of_rows;
+    offsets = real(roles.rows + roles.columns);
   } else {
-    double const rows = std::min(words, real(output_run_bytes(normal, tile)) / word);
-    double const columns = std::min(words, in_run / word);
-    double const high = std::min(rows, std::max(1.0, real(isa.vector_bytes) / word));
-    // Columns as far as they follow each other evenly in the output, a line of them at least.
-    double const even = std::min(real(tile.extent[0]), block_bytes / (high * word));
-    double const wide = std::min(columns, std::max(real(tile::line_bytes) / word, even));
-    blocks = words / (high * wide);
-    offsets = rows + columns + (mode.skewed ? 0 : pieces);
+    blocks = blocks_that_transpose(layout, words);
+    offsets = real(roles.rows + roles.columns) + pieces;
   }
   return blocks * real(sizeof(tile::Block)) + offsets * real(sizeof(tile::Offset)) +
          (mode.staged ? runs * real(sizeof(tile::Run)) : 0);

@@ -7,6 +7,7 @@
 #include <array>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "support/case.hpp"
 #include "support/message_of.hpp"
@@ -133,6 +134,17 @@ TEST(PaddedInPlace, SquaresNeedNoWorkspace) {
   swaps_the_last_axes<double>({.workspace_limit = 0}, "square");
   swaps_the_last_axes<std::uint8_t>({.workspace_limit = 0}, "square");
   swaps_the_last_axes<float>({.workspace_limit = 0, .schema = "square"}, "square");
+}
+
+TEST(PaddedInPlace, MoreSquaresAreExpectedToTakeLonger) {
+  std::vector<double> memory(std::size_t{30} * 31000);
+  auto const seconds = [&](std::size_t matrices) {
+    UnmanagedView<double, 4, S> const view(memory.data(),
+                                           S(matrices, 31000, 5, 5200, 64, 72, 64, 1));
+    return isomer::plan_permute_in_place(Exec{}, view, {0, 1, 3, 2}, {.schema = "square"})
+        .predicted_seconds();
+  };
+  EXPECT_NEAR(seconds(30), 10 * seconds(3), 3 * seconds(3));  // caches apart
 }
 
 TEST(PaddedInPlace, SlicesFitIntoTheWorkspace) {

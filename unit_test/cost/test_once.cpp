@@ -6,7 +6,6 @@
 #include "cost/count_tables.hpp"
 #include "problem/normalize.hpp"
 #include "support/machines.hpp"
-#include "tiling/slice_tables.hpp"
 
 namespace isomer::test {
 namespace {
@@ -137,27 +136,6 @@ TEST(CountTables, OfRunsAndOfSingleWordsThereAreNone) {
   }
   EXPECT_EQ(count_tables(normal, tiled(64, 32, true), *detail::gpu_machine("h200")),
             PlanningWork{});
-}
-
-std::size_t bytes_of(detail::TileTables const& tables) {
-  return tables.row_src.size() * sizeof(tile::Offset) +
-         tables.col_out.size() * sizeof(tile::Offset) + tables.block.size() * sizeof(tile::Block) +
-         tables.run.size() * sizeof(tile::Run) + tables.piece.size() * sizeof(tile::Offset);
-}
-
-TEST(CountTables, TellsAboutHowLargeTheyAre) {
-  for (Machine const& machine : machines())
-    for (bool const staged : {false, true})
-      for (std::int64_t const side : {32, 64, 128}) {
-        auto const normal = detail::normalize(transposition(32 * side, 16 * side));
-        Candidate const candidate = tiled(2 * side, side, staged);
-        auto const made =
-            tile_tables(normal, candidate.tiling.slice, machine.isa, candidate.tiling.mode);
-        double const told = count_tables(normal, candidate, machine).table_bytes;
-        double const ratio = told / static_cast<double>(bytes_of(made));
-        EXPECT_GT(ratio, 0.4) << machine.name << " " << side << staged;
-        EXPECT_LT(ratio, 2.5) << machine.name << " " << side << staged;
-      }
 }
 
 }  // namespace

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <isomer/isomer.hpp>
+#include <isomer/records.hpp>
 
 #include <chrono>
 #include <memory>
@@ -11,6 +12,15 @@
 #include <thread>
 
 #include "machine/machine.hpp"
+
+namespace isomer::test {
+struct TimedPair {
+  double value;
+  std::int32_t number;
+};
+}  // namespace isomer::test
+
+ISOMER_RECORD(isomer::test::TimedPair, value, number);
 
 namespace isomer::test {
 namespace {
@@ -98,6 +108,23 @@ TEST(TimedPlan, InPlaceHasADriftOfItsOwn) {
   EXPECT_DOUBLE_EQ(plan.predicted_seconds(), model * detail::drift_in_place().times());
   EXPECT_NE(plan.predicted_seconds(), model);
   EXPECT_EQ(detail::drift_out_of_place().times(), out_of_place);
+}
+
+/// Whether what changes of this number of records take alters what is expected of the next.
+bool has_drift(std::size_t count) {
+  RecordView<TimedPair, AoS, Kokkos::HostSpace> view("pairs", count);
+  auto const seconds = [&] {
+    return plan_rearrange(HostExec(), view, tiled(8)).predicted_seconds();
+  };
+  double const before = seconds();
+  for (int k = 0; k < 20 && seconds() == before; ++k)
+    view = rearrange<AoS>(HostExec(), rearrange<Tiled<8>>(HostExec(), std::move(view)));
+  return seconds() != before;
+}
+
+TEST(TimedPlan, IsWhatLargeChangesOfRecordsGetAndSmallOnesDoNot) {
+  EXPECT_FALSE(has_drift(1000));
+  EXPECT_TRUE(has_drift(static_cast<std::size_t>(detail::host_machine(1).l3_bytes) / 12));
 }
 
 }  // namespace

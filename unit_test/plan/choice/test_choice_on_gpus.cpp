@@ -15,8 +15,12 @@
 #include <isomer/error.hpp>
 
 #include "cost/gpu_time.hpp"
+#include "cost/models.hpp"
 #include "machine/machine.hpp"
+#include "plan/choice/choose.hpp"
+#include "plan/golden_problems.hpp"
 #include "plan/in_place/plan_in_place.hpp"
+#include "problem/normalize.hpp"
 #include "support/message_of.hpp"
 #include "team/emulated_gpu.hpp"
 #include "team/launcher.hpp"
@@ -203,6 +207,40 @@ TEST(ChoiceOnGpus, ObeysTheSchemaAndTheLimitOfTheWorkspace) {
     FAIL() << "a schema that is none";
   } catch (Error const& error) {
     EXPECT_NE(std::string(error.what()).find("copy_back"), std::string::npos) << error.what();
+  }
+}
+
+/// What segments of rows save takes a part of the workspace for each matrix.
+TEST(ChoiceOnGpus, ObeysTheLimitForManyMatrices) {
+  auto problem = transposition({600, 400, 64});
+  problem.axes = {0, 2, 1};
+  std::string least, most;
+  for (std::size_t limit = 1200 << 10; limit < 16 << 20; limit += limit / 8) {
+    auto const facts = plan_on("h200", problem, {.workspace_limit = limit, .schema = "c2r"}).facts;
+    EXPECT_LE(facts.workspace_bytes, limit);
+    if (least.empty()) least = facts.description;
+    most = facts.description;
+  }
+  EXPECT_THAT(least, testing::HasSubstr("rotation apart"));
+  EXPECT_THAT(most, testing::Not(testing::HasSubstr("rotation apart")));
+}
+
+/// They are slices as well, but are taken only where nothing else is left.
+TEST(ChoiceOnGpus, MovesWordsOneByOneOnlyWhereNothingElseIsLeft) {
+  for (char const* const name : {"h200", "h100", "a100"}) {
+    detail::Setting const setting{gpu(name), &detail::default_rates(gpu(name)),
+                                  PlanOptions::automatic};
+    for (std::uint64_t number = 0; number < 60; ++number) {
+      auto const golden = test::golden_problem(number);
+      if (golden.is_in_place) continue;
+      auto const normal = detail::normalize(golden.out_of_place);
+      if (detail::volume_bytes(normal) == 0) continue;
+      auto const list = detail::candidates(normal, setting);
+      for (auto const& candidate : list) {
+        if (candidate.schema != detail::Schema::strided) continue;
+        EXPECT_EQ(candidate.seconds, list.back().seconds) << name << ", " << number;
+      }
+    }
   }
 }
 

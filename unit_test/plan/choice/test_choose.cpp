@@ -11,8 +11,10 @@
 #include <utility>
 #include <vector>
 
+#include "cost/count_tables.hpp"
 #include "cost/gpu_time.hpp"
 #include "cost/residency.hpp"
+#include "plan/golden_problems.hpp"
 #include "problem/normalize.hpp"
 #include "support/case.hpp"
 #include "support/column_major.hpp"
@@ -21,6 +23,7 @@
 #include "support/transposition.hpp"
 #include "tile/host/job.hpp"
 #include "tiling/slice.hpp"
+#include "tiling/tile_tables.hpp"
 
 namespace isomer::test {
 namespace {
@@ -66,6 +69,48 @@ TEST_P(Candidates, AreNeverEmptySortedAndWithinTheLimit) {
       }
     }
   });
+}
+
+std::size_t bytes_of(detail::TileTables const& tables) {
+  return (tables.row_src.size() + tables.col_out.size() + tables.piece.size()) *
+             sizeof(tile::Offset) +
+         tables.block.size() * sizeof(tile::Block) + tables.run.size() * sizeof(tile::Run);
+}
+
+/// Of the tiles of a candidate: whole ones, and those that the end of axes from k on cuts short.
+std::size_t bytes_of_tables(Problem const& normal, Candidate const& candidate,
+                            detail::Slice const& tile, detail::Machine const& machine, int k = 0) {
+  if (k == normal.rank)
+    return bytes_of(tile_tables(normal, tile, machine.isa, candidate.tiling.mode));
+  std::size_t bytes = bytes_of_tables(normal, candidate, tile, machine, k + 1);
+  auto const axis = static_cast<std::size_t>(k);
+  if (std::int64_t const rest = normal.axis[axis].extent % tile.extent[axis]; rest != 0) {
+    detail::Slice shorter = tile;
+    shorter.extent[axis] = rest;
+    bytes += bytes_of_tables(normal, candidate, shorter, machine, k + 1);
+  }
+  return bytes;
+}
+
+TEST_P(Candidates, TellHowLargeTheirTablesAre) {
+  Setting const setting = OnEachMachine::setting(2);
+  int compared = 0;
+  for (std::uint64_t number = 0; number < 150; ++number) {
+    GoldenProblem const golden = golden_problem(number);
+    if (golden.is_in_place) continue;
+    auto const normal = detail::normalize(golden.out_of_place);
+    if (detail::volume_bytes(normal) == 0) continue;
+    for (Candidate const& candidate : detail::candidates(normal, setting)) {
+      auto const told = detail::count_tables(normal, candidate, setting.machine);
+      if (told.tables == 0) continue;
+      auto const made = bytes_of_tables(normal, candidate, candidate.tiling.slice, setting.machine);
+      double const ratio = told.table_bytes / static_cast<double>(made);
+      EXPECT_GT(ratio, 0.5) << number;
+      EXPECT_LT(ratio, 1.2) << number;
+      ++compared;
+    }
+  }
+  EXPECT_GT(compared, 100);
 }
 
 TEST_P(Candidates, ForALargeTranspositionPreferTilesToSingleWords) {
