@@ -39,9 +39,7 @@ double bytes_of_tables(NormalProblem const& normal, Slice const& tile, TileMode 
   double const word = real(layout.word);
   double const words = real(slice_bytes(normal, tile)) / word;
   double const runs = words / real(layout.run.words);
-  double const lines = std::ceil(real(layout.in_run.words) * word / tile::line_bytes);
-  double const pieces =
-      words / real(layout.in_run.words) * std::ceil(lines / tile::max_piece_lines);
+  double const pieces = words / real(layout.in_run.words) * layout.pieces_of_run();
   double blocks = 0;
   double offsets = 0;
   if (layout.is_copy()) {

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <numeric>
 
+#include "index/ceil_div.hpp"
 #include "tiling/skewed.hpp"
 
 namespace isomer::detail {
@@ -91,6 +92,17 @@ bool TileLayout::fills_lines() const {
   if (!rows_are_lines_apart(normal)) return false;
   if (is_copy()) return run_bytes() % tile::line_bytes == 0;
   return has_lines() && roles.rows * word % tile::line_bytes == 0;
+}
+
+int TileLayout::lines_of_run() const {
+  bool aligned = true;
+  for (int k = in_run.axes; k < normal.rank; ++k) aligned &= src_step(k) % tile::line_bytes == 0;
+  Offset const lines = ceil_div(in_run.words * word, tile::line_bytes);
+  return static_cast<int>(lines) + (aligned ? 0 : 1);
+}
+
+int TileLayout::pieces_of_run() const {
+  return static_cast<int>(ceil_div(lines_of_run(), tile::max_piece_lines));
 }
 
 std::vector<int> TileLayout::row_axes() const {

@@ -34,6 +34,11 @@ struct TileLayout {
   /// In the output of the blocks: the destination, or the staging buffer.
   tile::Offset out_step(int k) const { return out_steps[static_cast<std::size_t>(k)]; }
 
+  /// Lines of a contiguous run of the source: one more than it fills unless all start on lines.
+  int lines_of_run() const;
+  /// In how many pieces they are prefetched.
+  int pieces_of_run() const;
+
   /// The axes of rows, of columns, and those around blocks of them.
   std::vector<int> row_axes() const;
   std::vector<int> column_axes() const;

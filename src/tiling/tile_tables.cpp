@@ -33,23 +33,13 @@ void add_runs(TileLayout const& layout, TileTables& tables) {
   while (outer.advance());
 }
 
-/// Lines of a contiguous run of the source: one more than it fills unless all start on lines.
-int lines_of_run(TileLayout const& layout) {
-  bool aligned = true;
-  for (int k = layout.in_run.axes; k < layout.normal.rank; ++k)
-    aligned &= layout.src_step(k) % tile::line_bytes == 0;
-  Offset const bytes = layout.in_run.words * layout.word;
-  Offset const lines = (bytes + tile::line_bytes - 1) / tile::line_bytes;
-  return static_cast<int>(lines) + (aligned ? 0 : 1);
-}
-
 /// The source in the order in which blocks read it, run by run.
 void add_pieces(TileLayout const& layout, std::vector<int> const& in_order, TileTables& tables) {
   std::vector<int> axes;
   for (int const k : in_order)
     if (k >= layout.in_run.axes) axes.push_back(k);
-  int const lines = lines_of_run(layout);
-  int const pieces = (lines + tile::max_piece_lines - 1) / tile::max_piece_lines;
+  int const lines = layout.lines_of_run();
+  int const pieces = layout.pieces_of_run();
   int const lines_of_piece = (lines + pieces - 1) / pieces;
   tables.view.pieces.lines = lines_of_piece;
   Odometer run = layout.odometer(axes);

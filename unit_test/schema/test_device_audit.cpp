@@ -148,8 +148,8 @@ TEST(DeviceRegisters, AreThoseOfTheGates) {
     return std::stoi(name.substr(name.find_first_of("0123456789", name.find('<'))));
   };
   int compared = 0;
-  for (auto const& [text, registers] : gates()) {
-    std::string const& name = text;
+  for (auto const& gate : gates()) {
+    std::string const& name = gate.first;
     auto const is = [&](char const* kernel) { return name.find(kernel) != std::string::npos; };
     if (is("::Scaled<") || is("Swap") || !is("tile::warp::")) continue;
     ++compared;
@@ -157,7 +157,7 @@ TEST(DeviceRegisters, AreThoseOfTheGates) {
                                 : is("Tile16Kernel") ? DeviceKernel::tile16
                                 : is("TileKernel")   ? DeviceKernel::tile
                                                      : DeviceKernel::slices;
-    EXPECT_EQ(detail::device_registers(kernel, word(name)), registers) << name;
+    EXPECT_EQ(detail::device_registers(kernel, word(name)), gate.second) << name;
   }
   EXPECT_EQ(compared, 19);
 }

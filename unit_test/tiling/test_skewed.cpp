@@ -102,6 +102,7 @@ TEST(SkewedSlice, IsNoneWhereLinesWouldMeetInTheSamePlacesOfTheMemory) {
 TEST(SkewedSlice, IsNoneOfShortRowsSideBySide) {
   EXPECT_FALSE(skewed_slice(transposition(90, 151001)));
   EXPECT_TRUE(skewed_slice(transposition(321, 40001)));
+  EXPECT_TRUE(skewed_slice(transposition(201, 60001, 16)));
   EXPECT_FALSE(skewed_slice(transposition(201, 60001)));
   EXPECT_TRUE(skewed_slice(transposition(90, 151001, 16)));
   EXPECT_FALSE(skewed_slice(transposition(45, 151001, 16)));

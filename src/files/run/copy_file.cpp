@@ -27,7 +27,8 @@ Outcome fill(Work& work, Task const& task, RunOptions const& options) {
   complete_fresh(work);
   work.fresh->sync();
   if (is_verified && sum_of_result(*work.fresh, g.offset, task.elements, verify_memory) != sum)
-    throw Error(work.fresh_path + ": the sum over all elements differs from that of what was read");
+    throw Error(work.fresh->path() +
+                ": the sum over all elements differs from that of what was read");
   return outcome;
 }
 
@@ -51,7 +52,6 @@ Outcome copy_file(Store& store, Task const& task, RunOptions const& options) {
   Work work;
   work.store = &store;
   work.path = task.to;
-  work.fresh_path = part_path(task.to);
   work.schedule = task.schedule;
   work.description.new_header = task.new_header;
   work.description.has_header = !task.new_header.empty();
