@@ -117,6 +117,53 @@ TEST_P(ColumnKernelsOf, MoveBetweenRowsAndColumnsInRuns) {
           }
 }
 
+/// Pieces at even distances, from rows anywhere, on some pages; neighbours where nothing lies
+/// between them.
+TEST_P(ColumnKernelsOf, CopyGridsOfPieces) {
+  Kernels const* const kernels = kernels_named(GetParam());
+  if (kernels == nullptr) GTEST_SKIP() << "not on this processor";
+  for (std::int64_t const bytes : {1, 2, 3, 4, 8, 9, 12, 13, 15, 16, 24, 32, 48, 64, 100, 128, 300})
+    for (std::int64_t const rows : {1, 3})
+      for (std::int64_t const pieces : {1, 2, 5})
+        for (std::int64_t const pages : {1, 3})
+          for (std::int64_t const gap : {0, 7}) {
+            SCOPED_TRACE(testing::Message() << pages << " x " << rows << " x " << pieces
+                                            << " pieces of " << bytes << ", " << gap << " apart");
+            // The source the other way round: pieces of all rows, then the next one of each.
+            std::int64_t const to_row = pieces * (bytes + gap);
+            std::int64_t const from_piece = rows * bytes + 5;
+            GuardedBytes to(pages * rows * to_row, 1);
+            GuardedBytes from(pages * pieces * from_piece, 3);
+            to.fill(1, 0);
+            from.fill(1, 1);
+            GuardedBytes expected = to;
+            std::vector<char*> to_rows;
+            std::vector<char const*> from_rows;
+            for (std::int64_t r = 0; r < rows; ++r) {
+              // Rows need not follow each other.
+              std::int64_t const at = (r + 1) % rows;
+              to_rows.push_back(reinterpret_cast<char*>(to.data()) + at * to_row - 2);
+              from_rows.push_back(reinterpret_cast<char const*>(from.data()) + r * bytes - 3);
+              for (std::int64_t g = 0; g < pages; ++g)
+                for (std::int64_t p = 0; p < pieces; ++p)
+                  std::memcpy(expected.data() + (g * rows + at) * to_row + p * (bytes + gap),
+                              from.data() + (g * pieces + p) * from_piece + r * bytes,
+                              static_cast<std::size_t>(bytes));
+            }
+            kernels->pieces.copy_grid(
+                {.bytes = bytes,
+                 .to = {to_rows.data(), 2, bytes + gap, rows * to_row},
+                 .from = {from_rows.data(), 3, from_piece, pieces * from_piece},
+                 .rows = rows,
+                 .pieces = pieces,
+                 .pages = pages});
+            ASSERT_EQ(
+                0, std::memcmp(to.data(), expected.data(), static_cast<std::size_t>(to.bytes())));
+            ASSERT_TRUE(to.guards_are_intact());
+            ASSERT_TRUE(from.guards_are_intact());
+          }
+}
+
 /// Of rows of two words one is left out, or written twice from one column.
 TEST_P(ColumnKernelsOf, TakeRowsOfTwoWordsApart) {
   Kernels const* const kernels = kernels_named(GetParam());

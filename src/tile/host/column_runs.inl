@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #pragma once
 
-// How the columns of a panel lie in memory, in one piece or in runs, and how vectors of them are loaded and stored.
+// How the columns of a panel lie in memory, in one piece or in runs, and how vectors of them are
+// loaded and stored.
 
 #include "tile/host/columns.hpp"
 #include "tile/host/inline.inl"
@@ -13,10 +14,13 @@ using isomer::tile::Offset;
 using isomer::tile::PanelColumns;
 
 /// Where the byte of a column lies that would be number `bytes` of one in one piece.
+ISOMER_INLINE Offset in_runs(Offset run, Offset step, Offset bytes) {
+  if (run == 0) return bytes;
+  Offset const before = bytes >> __builtin_ctzll(static_cast<unsigned long long>(run));
+  return (bytes & (run - 1)) + before * step;
+}
 ISOMER_INLINE Offset in_runs(PanelColumns const& g, Offset bytes) {
-  if (g.run == 0) return bytes;
-  Offset const run = bytes >> __builtin_ctzll(static_cast<unsigned long long>(g.run));
-  return (bytes & (g.run - 1)) + run * g.step;
+  return in_runs(g.run, g.step, bytes);
 }
 
 /// How a vector of a column lies: as a whole ..
@@ -68,21 +72,49 @@ ISOMER_INLINE void with_runs(PanelColumns const& g, Run const& run) {
   if constexpr (Isa::bytes > lane_bytes) run(LaneRuns{});
 }
 
-/// As many rows as a vector has words.
-template <class In>
+/// As many rows as a vector has words, and then the next ones. Values of its own stay in registers,
+/// where those of a PanelColumns might be what a vector is stored to.
+template <int Word, class In>
 struct RowBlock {
-  PanelColumns const& g;
-  Offset row;
-  Offset in_column;  ///< bytes from where a column begins
+  static constexpr int height = Isa::bytes / Word;
 
-  RowBlock(PanelColumns const& columns, Offset r, Offset word)
-      : g(columns), row(r), in_column(in_runs(columns, r * word)) {}
+  char* rows;
+  Offset stride;
+  Offset left;  ///< rows, these included
+  int columns;
+  char* const* column;
+  Offset run;
+  Offset step;
+  Offset above = 0;      ///< bytes of a column
+  Offset in_column = 0;  ///< where they end
+
+  explicit RowBlock(PanelColumns const& g)
+      : rows(g.rows),
+        stride(g.stride),
+        left(g.height),
+        columns(g.columns),
+        column(g.column),
+        run(g.run),
+        step(g.step) {}
+
+  ISOMER_INLINE bool is_whole() const { return left >= height; }
+  ISOMER_INLINE Offset whole_blocks(Offset most) const {
+    return left >= most * height ? most : left / height;
+  }
+  ISOMER_INLINE void advance(Offset blocks = 1) {
+    rows += blocks * height * stride;
+    left -= blocks * height;
+    above += blocks * Isa::bytes;
+    in_column = in_runs(run, step, above);
+  }
+  /// Bytes of rows behind the last one's beginning.
+  ISOMER_INLINE Offset behind() const { return (left - height) * stride; }
 
   ISOMER_INLINE typename Isa::Vector load(int c) const {
-    return In::load(g.column[c] + in_column, g.step);
+    return In::load(column[c] + in_column, step);
   }
   ISOMER_INLINE void store(int c, typename Isa::Vector const& v) const {
-    In::store(g.column[c] + in_column, g.step, v);
+    In::store(column[c] + in_column, step, v);
   }
 };
 

@@ -50,6 +50,25 @@ struct NextPieces {
   char const* second_half_of;
 };
 
+/// Pieces of `bytes` that keep their order, at even distances on both sides: `pieces` of them in
+/// each of `rows`, and all that again on each of `pages`.
+struct PieceGrid {
+  template <class Char>
+  struct Side {
+    Char* const* row;  ///< [rows]
+    Offset above;      ///< bytes from there to the first piece
+    Offset piece;      ///< from piece to piece
+    Offset page;       ///< from page to page
+  };
+
+  Offset bytes;
+  Side<char> to;
+  Side<char const> from;
+  Offset rows;
+  Offset pieces = 1;
+  Offset pages = 1;
+};
+
 /// Contiguous pieces that keep their order.
 struct PieceKernels {
   /// `to` and `from` do not overlap.
@@ -57,6 +76,9 @@ struct PieceKernels {
 
   Move vectors;
   Move string_instruction;  ///< null where the processor has none
+
+  /// Pieces of 9 to 15 bytes that become neighbours are read as 16 bytes each, but for the last.
+  void (*copy_grid)(PieceGrid const&);
 };
 
 }  // namespace isomer::tile

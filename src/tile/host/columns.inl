@@ -62,10 +62,9 @@ ISOMER_INLINE void exchange_lanes(typename Isa::Vector* v, int step) {
 /// Half a line of each row. Vectors of the first two lanes are joined from the upper half of the
 /// rows, those of the last two from the lower half, so that the lanes are half exchanged.
 template <int Word, class In>
-ISOMER_INLINE void gather_half_line(RowBlock<In> const& block, int c) {
+ISOMER_INLINE void gather_half_line(RowBlock<Word, In> const& block, int c) {
   constexpr int n = 16 / Word;
-  PanelColumns const& g = block.g;
-  Even<4 * n, char const*> const rows(g.rows + block.row * g.stride + c * Word, g.stride);
+  Even<4 * n, char const*> const rows(block.rows + c * Word, block.stride);
   typename Isa::Vector v[2 * n];
 #pragma GCC unroll 32
   for (int i = 0; i < 2 * n; ++i) {
@@ -89,11 +88,10 @@ ISOMER_INLINE void gather_half_line(RowBlock<In> const& block, int c) {
 
 /// A line of each row.
 template <int Word, class In>
-ISOMER_INLINE void scatter_line(RowBlock<In> const& block, int c) {
+ISOMER_INLINE void scatter_line(RowBlock<Word, In> const& block, int c) {
   constexpr int n = 16 / Word;
   constexpr int words = Isa::bytes / Word;
-  PanelColumns const& g = block.g;
-  Even<words, char*> const rows(g.rows + block.row * g.stride + c * Word, g.stride);
+  Even<words, char*> const rows(block.rows + c * Word, block.stride);
   typename Isa::Vector v[words];
 #pragma GCC unroll 4
   for (int l = 0; l < lanes; ++l) {
@@ -111,52 +109,49 @@ ISOMER_INLINE void scatter_line(RowBlock<In> const& block, int c) {
 
 /// A lane of each row.
 template <int Word, class In>
-ISOMER_INLINE void gather_lane(RowBlock<In> const& block, int c) {
+ISOMER_INLINE void gather_lane(RowBlock<Word, In> const& block, int c) {
   constexpr int n = 16 / Word;
-  PanelColumns const& g = block.g;
   typename Isa::Vector v[n];
-  char const* const from = g.rows + block.row * g.stride + c * Word;
+  char const* const from = block.rows + c * Word;
 #pragma GCC unroll 16
-  for (int i = 0; i < n; ++i) v[i] = Isa::join_lanes(from + i * g.stride, n * g.stride);
+  for (int i = 0; i < n; ++i) v[i] = Isa::join_lanes(from + i * block.stride, n * block.stride);
   transpose_squares<Word>(v);
 #pragma GCC unroll 16
   for (int j = 0; j < n; ++j) block.store(c + j, v[j]);
 }
 
 template <int Word, class In>
-ISOMER_INLINE void scatter_lane(RowBlock<In> const& block, int c) {
+ISOMER_INLINE void scatter_lane(RowBlock<Word, In> const& block, int c) {
   constexpr int n = 16 / Word;
-  PanelColumns const& g = block.g;
   typename Isa::Vector v[n];
 #pragma GCC unroll 16
   for (int j = 0; j < n; ++j) v[j] = block.load(c + j);
   transpose_squares<Word>(v);
-  char* const to = g.rows + block.row * g.stride + c * Word;
+  char* const to = block.rows + c * Word;
 #pragma GCC unroll 16
-  for (int i = 0; i < n; ++i) Isa::split_lanes(to + i * g.stride, n * g.stride, v[i]);
+  for (int i = 0; i < n; ++i) Isa::split_lanes(to + i * block.stride, n * block.stride, v[i]);
 }
 
-/// Fewer columns than a lane has. Whole lanes are read nevertheless where the rows do not end before
-/// them: one load, where a part has to be put together.
+/// Fewer columns than a lane has. Whole lanes are read nevertheless where the rows do not end
+/// before them: one load, where a part has to be put together.
 template <int Word, class In>
-ISOMER_INLINE void gather_part(RowBlock<In> const& block) {
+ISOMER_INLINE void gather_part(RowBlock<Word, In> const& block) {
   constexpr int n = 16 / Word;
-  constexpr int rows = Isa::bytes / Word;
-  PanelColumns const& g = block.g;
   typename Isa::Vector v[n];
-  char const* const from = g.rows + block.row * g.stride;
-  bool const whole = (g.height - block.row - rows) * g.stride + g.columns * Word >= 16;
+  char const* const from = block.rows;
+  bool const whole = block.behind() + block.columns * Word >= 16;
 #pragma GCC unroll 16
   for (int i = 0; i < n; ++i)
-    v[i] = whole ? Isa::join_lanes(from + i * g.stride, n * g.stride)
-                 : Isa::join_lane_parts(from + i * g.stride, n * g.stride, g.columns * Word);
+    v[i] = whole ? Isa::join_lanes(from + i * block.stride, n * block.stride)
+                 : Isa::join_lane_parts(from + i * block.stride, n * block.stride,
+                                        block.columns * Word);
   transpose_squares<Word>(v);
 #pragma GCC unroll 16
   for (int j = 0; j < n; ++j)
-    if (j < g.columns) block.store(j, v[j]);
+    if (j < block.columns) block.store(j, v[j]);
 }
 
-/// Row after row as whole lanes: each overwrites what the one before has written behind its own end.
+/// Row after row as whole lanes: each overwrites what the one before has written behind its end.
 template <int Word, int Lane = 0>
 ISOMER_INLINE void store_rows(char* to, Offset stride, typename Isa::Vector const* v) {
   constexpr int n = 16 / Word;
@@ -172,95 +167,166 @@ ISOMER_INLINE void store_rows(char* to, Offset stride, typename Isa::Vector cons
 /// Missing columns repeat the last one; their words are not stored, or stored to be overwritten
 /// where rows follow each other without a gap and others follow these.
 template <int Word, class In>
-ISOMER_INLINE void scatter_part(RowBlock<In> const& block) {
+ISOMER_INLINE void scatter_part(RowBlock<Word, In> const& block) {
   constexpr int n = 16 / Word;
-  constexpr int rows = Isa::bytes / Word;
-  PanelColumns const& g = block.g;
   typename Isa::Vector v[n];
 #pragma GCC unroll 16
-  for (int j = 0; j < n; ++j) v[j] = block.load(j < g.columns ? j : g.columns - 1);
+  for (int j = 0; j < n; ++j) v[j] = block.load(j < block.columns ? j : block.columns - 1);
   transpose_squares<Word>(v);
-  char* const to = g.rows + block.row * g.stride;
-  if (g.stride == g.columns * Word && (g.height - block.row - rows) * g.stride >= 16)
-    return store_rows<Word>(to, g.stride, v);
+  if (block.stride == block.columns * Word && block.behind() >= 16)
+    return store_rows<Word>(block.rows, block.stride, v);
 #pragma GCC unroll 16
   for (int i = 0; i < n; ++i)
-    Isa::split_lane_parts(to + i * g.stride, n * g.stride, v[i], g.columns * Word);
+    Isa::split_lane_parts(block.rows + i * block.stride, n * block.stride, v[i],
+                          block.columns * Word);
 }
 
-/// Covers all columns with calls of wide(c) for `Wide` of them, lane(c) for a lane and part() for
-/// fewer. The last lane ends with the last column and moves some for the second time: nothing is
-/// written where the group is read.
-template <int Word, int Wide, class WideBlock, class Lane, class Part>
-ISOMER_INLINE void cover_columns(int columns, WideBlock const& wide, Lane const& lane,
-                                 Part const& part) {
+/// What covers the columns of a block, each from column c on: `width` of them, a lane, or fewer.
+template <int Word, class In>
+struct GatherColumns {
+  static constexpr int width = lanes == 4 && Word >= 8 ? 32 / Word : 0;
+  using Rows = RowBlock<Word, In>;
+
+  static ISOMER_INLINE void wide(Rows const& rows, int c) { gather_half_line<Word>(rows, c); }
+  static ISOMER_INLINE void lane(Rows const& rows, int c) { gather_lane<Word>(rows, c); }
+  static ISOMER_INLINE void part(Rows const& rows, int) { gather_part<Word>(rows); }
+  static ISOMER_INLINE void words(PanelColumns const& g, Offset row) {
+    gather_words<Word>(g, row);
+  }
+};
+template <int Word, class In>
+struct ScatterColumns {
+  static constexpr int width = Word >= 2 ? Isa::bytes / Word : 0;
+  using Rows = RowBlock<Word, In>;
+
+  static ISOMER_INLINE void wide(Rows const& rows, int c) { scatter_line<Word>(rows, c); }
+  static ISOMER_INLINE void lane(Rows const& rows, int c) { scatter_lane<Word>(rows, c); }
+  static ISOMER_INLINE void part(Rows const& rows, int) { scatter_part<Word>(rows); }
+  static ISOMER_INLINE void words(PanelColumns const& g, Offset row) {
+    scatter_words<Word>(g, row);
+  }
+};
+
+struct OneBlock {
+  template <auto Move, class Rows>
+  static ISOMER_INLINE void each(Rows const& block, Offset, int c) {
+    Move(block, c);
+  }
+};
+/// The same columns of one block after the other: addresses only grow.
+struct ManyBlocks {
+  template <auto Move, class Rows>
+  static ISOMER_INLINE void each(Rows const& first, Offset blocks, int c) {
+    Rows block = first;
+    for (Offset k = 0; k < blocks; ++k, block.advance()) Move(block, c);
+  }
+};
+
+/// The last lane ends with the last column and moves some for the second time: nothing is written
+/// where the group is read.
+template <int Word, class Columns, class Blocks>
+ISOMER_INLINE void cover_columns(typename Columns::Rows const& first, Offset blocks) {
   constexpr int n = 16 / Word;
+  int const columns = first.columns;
   int c = 0;
-  if constexpr (Wide > n)
-    for (; c + Wide <= columns; c += Wide) wide(c);
-  for (; c + n <= columns; c += n) lane(c);
+  if constexpr (Columns::width > n)
+    for (; c + Columns::width <= columns; c += Columns::width)
+      Blocks::template each<Columns::wide>(first, blocks, c);
+  for (; c + n <= columns; c += n) Blocks::template each<Columns::lane>(first, blocks, c);
   if (c == columns) return;
-  if (columns >= n) lane(columns - n);
-  else part();
+  if (columns >= n) Blocks::template each<Columns::lane>(first, blocks, columns - n);
+  else Blocks::template each<Columns::part>(first, blocks, 0);
 }
 
-template <int Word, int Packed, class In>
-ISOMER_INLINE void gather_blocks(PanelColumns const& g) {
-  constexpr int rows = Isa::bytes / Word;
-  Offset const width = g.columns * Word;
-  Offset r = 0;
-  for (; r + rows <= g.height; r += rows) {
-    if (g.next_rows != nullptr)
-      for (int i = 0; i < rows; ++i)
-        for (Offset b = 0; b < width; b += line)
-          Isa::prefetch(g.next_rows + (r + i) * g.stride + b);
-    RowBlock<In> const block(g, r, Word);
-    if constexpr (Packed > 0) gather_packed<Word, Packed>(block);
-    else cover_columns<Word, lanes == 4 && Word >= 8 ? 32 / Word : 0>(
-        g.columns, [&](int c) { gather_half_line<Word>(block, c); },
-        [&](int c) { gather_lane<Word>(block, c); }, [&] { gather_part<Word>(block); });
+/// Prefetches the next pieces one after the other, line by line, evenly over the blocks.
+class NextColumns {
+ public:
+  NextColumns(PanelColumns const& g, Offset blocks) : piece_(g.next_columns) {
+    if (piece_ == nullptr) return;
+    pieces_ = g.columns;
+    bytes_ = (g.height * g.word + line - 1) / line * line;
+    each_ = blocks > 0 ? (bytes_ / line * pieces_ + blocks - 1) / blocks : 0;
   }
-  gather_words<Word>(g, r);
-}
+  ISOMER_INLINE void step() {
+    for (Offset k = 0; k < each_ && pieces_ > 0; ++k) {
+      Isa::prefetch(*piece_ + at_);
+      at_ += line;
+      if (at_ < bytes_) continue;
+      at_ = 0;
+      ++piece_;
+      --pieces_;
+    }
+  }
 
-template <int Word, int Packed, class In>
-ISOMER_INLINE void scatter_blocks(PanelColumns const& g) {
-  constexpr int rows = Isa::bytes / Word;
-  // The next pieces are prefetched one after the other, line by line, evenly over the blocks.
-  Offset const lines = (g.height * Word + line - 1) / line;
-  Offset const blocks = g.height / rows;
-  Offset const each = blocks > 0 ? (lines * g.columns + blocks - 1) / blocks : 0;
-  int piece = 0;
-  Offset at = 0;
-  Offset r = 0;
-  for (; r + rows <= g.height; r += rows) {
-    if (g.next_columns != nullptr)
-      for (Offset k = 0; k < each && piece < g.columns; ++k) {
-        Isa::prefetch(g.next_columns[piece] + at);
-        at += line;
-        if (at >= lines * line) {
-          at = 0;
-          ++piece;
-        }
-      }
-    RowBlock<In> const block(g, r, Word);
-    if constexpr (Packed > 0) scatter_packed<Word, Packed>(block);
-    else cover_columns<Word, Word >= 2 ? rows : 0>(
-        g.columns, [&](int c) { scatter_line<Word>(block, c); },
-        [&](int c) { scatter_lane<Word>(block, c); }, [&] { scatter_part<Word>(block); });
-  }
-  scatter_words<Word>(g, r);
+ private:
+  char const* const* piece_;
+  Offset pieces_ = 0;  ///< left
+  Offset at_ = 0;
+  Offset bytes_ = 0;  ///< of a piece
+  Offset each_ = 0;   ///< lines of a step
+};
+
+/// Rows of a line at most go some blocks at a time where nothing is prefetched: what a line has of
+/// other columns stays in the cache.
+ISOMER_INLINE bool are_narrow(PanelColumns const& g) {
+  return g.columns * g.word <= line && g.next_rows == nullptr && g.next_columns == nullptr;
 }
+constexpr Offset narrow_blocks = 8;
 
 // Functions of their own: what a compiler does to one shall not depend on the others.
-template <int Word, int Packed>
-__attribute__((noinline)) void gather_rows(PanelColumns const& g) {
-  with_runs(g, [&]<class In>(In) { gather_blocks<Word, Packed, In>(g); });
+template <int Word, class Columns>
+__attribute__((noinline)) void move_narrow(PanelColumns const& g) {
+  typename Columns::Rows block(g);
+  while (block.is_whole()) {
+    Offset const blocks = block.whole_blocks(narrow_blocks);
+    cover_columns<Word, Columns, ManyBlocks>(block, blocks);
+    block.advance(blocks);
+  }
+  Columns::words(g, g.height - block.left);
+}
+
+template <int Word, int Packed, class In>
+__attribute__((noinline)) void gather_blocks(PanelColumns const& g) {
+  char const* next = g.next_rows;
+  RowBlock<Word, In> block(g);
+  for (; block.is_whole(); block.advance()) {
+    if (next != nullptr)
+      for (int i = 0; i < block.height; ++i, next += block.stride)
+        for (Offset b = 0; b < block.columns * Word; b += line) Isa::prefetch(next + b);
+    if constexpr (Packed > 0) gather_packed<Word, Packed>(block);
+    else cover_columns<Word, GatherColumns<Word, In>, OneBlock>(block, 1);
+  }
+  gather_words<Word>(g, g.height - block.left);
+}
+
+template <int Word, int Packed, class In>
+__attribute__((noinline)) void scatter_blocks(PanelColumns const& g) {
+  RowBlock<Word, In> block(g);
+  NextColumns next(g, g.height / block.height);
+  for (; block.is_whole(); block.advance()) {
+    next.step();
+    if constexpr (Packed > 0) scatter_packed<Word, Packed>(block);
+    else cover_columns<Word, ScatterColumns<Word, In>, OneBlock>(block, 1);
+  }
+  scatter_words<Word>(g, g.height - block.left);
 }
 
 template <int Word, int Packed>
-__attribute__((noinline)) void scatter_rows(PanelColumns const& g) {
-  with_runs(g, [&]<class In>(In) { scatter_blocks<Word, Packed, In>(g); });
+void gather_rows(PanelColumns const& g) {
+  with_runs(g, [&]<class In>(In) {
+    if constexpr (Packed == 0)
+      if (are_narrow(g)) return move_narrow<Word, GatherColumns<Word, In>>(g);
+    gather_blocks<Word, Packed, In>(g);
+  });
+}
+
+template <int Word, int Packed>
+void scatter_rows(PanelColumns const& g) {
+  with_runs(g, [&]<class In>(In) {
+    if constexpr (Packed == 0)
+      if (are_narrow(g)) return move_narrow<Word, ScatterColumns<Word, In>>(g);
+    scatter_blocks<Word, Packed, In>(g);
+  });
 }
 
 template <int Word>

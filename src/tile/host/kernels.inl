@@ -39,7 +39,7 @@
 //   pipeline.inl               and both while blocks are transposed
 //   gather.inl                 words one by one
 //   skewed.inl                 blocks that start where the lines of misaligned columns do
-//   columns.inl, packed_rows.inl, pieces.inl    panels of a matrix in place,
+//   columns.inl, packed_rows.inl, pieces.inl, piece_grid.inl    panels of matrices and records,
 //   squares.inl, swaps.inl     its tiles
 
 #include "tile/host/casts/cast_run.inl"

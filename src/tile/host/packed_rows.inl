@@ -52,24 +52,22 @@ ISOMER_INLINE void store_packed(VectorOf<Word, Bytes> const* v, Store const& sto
 
 /// All S columns of rows without gaps: whole vectors of rows.
 template <int Word, int S, class In>
-ISOMER_INLINE void gather_packed(RowBlock<In> const& block) {
+ISOMER_INLINE void gather_packed(RowBlock<Word, In> const& block) {
   VectorOf<Word> v[S];
-  char const* const from = block.g.rows + block.row * (S * Word);
 #pragma GCC unroll 8
-  for (int k = 0; k < S; ++k) v[k] = (VectorOf<Word>)Isa::load(from + k * Isa::bytes);
+  for (int k = 0; k < S; ++k) v[k] = (VectorOf<Word>)Isa::load(block.rows + k * Isa::bytes);
   store_packed<Word, Isa::bytes, S, true>(v, [&](int c, VectorOf<Word> const& column) {
     block.store(c, (typename Isa::Vector)column);
   });
 }
 
 template <int Word, int S, class In>
-ISOMER_INLINE void scatter_packed(RowBlock<In> const& block) {
+ISOMER_INLINE void scatter_packed(RowBlock<Word, In> const& block) {
   VectorOf<Word> v[S];
 #pragma GCC unroll 8
   for (int c = 0; c < S; ++c) v[c] = (VectorOf<Word>)block.load(c);
-  char* const to = block.g.rows + block.row * (S * Word);
   store_packed<Word, Isa::bytes, S, false>(v, [&](int k, VectorOf<Word> const& rows) {
-    Isa::store(to + k * Isa::bytes, (typename Isa::Vector)rows);
+    Isa::store(block.rows + k * Isa::bytes, (typename Isa::Vector)rows);
   });
 }
 

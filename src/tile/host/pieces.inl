@@ -6,6 +6,7 @@
 
 #include "tile/host/columns.hpp"
 #include "tile/host/inline.inl"
+#include "tile/host/piece_grid.inl"
 
 namespace {
 
@@ -60,6 +61,6 @@ void move_by_string(char* to, char const* from, Offset bytes, NextPieces next) {
 constexpr isomer::tile::PieceKernels::Move move_by_string = nullptr;
 #endif
 
-constexpr isomer::tile::PieceKernels piece_kernels{move_by_vectors, move_by_string};
+constexpr isomer::tile::PieceKernels piece_kernels{move_by_vectors, move_by_string, copy_grid};
 
 }  // namespace
