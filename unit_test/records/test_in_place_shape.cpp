@@ -147,7 +147,7 @@ TEST(InPlaceShapes, KeepToTheLimitOfTheWorkspace) {
   problem.src = test::aos(leaves, problem.count);
   problem.dst = test::soa(leaves, problem.count);
   std::int64_t before = std::int64_t{1} << 40;
-  for (std::size_t const limit : {4 << 20, 200 << 10, 100 << 10, 30 << 10}) {
+  for (std::size_t const limit : {4 << 20, 200 << 10, 100 << 10, 20 << 10}) {
     auto const shape = in_place_shape(problem, limits_with(1 << 20, limit));
     std::int64_t const bytes = InPlaceWorkspace(shape).bytes;
     EXPECT_LE(bytes, static_cast<std::int64_t>(limit));

@@ -56,7 +56,7 @@ class PieceDrain {
     packed_ = packed;
     next_ = 0;
     std::int64_t const pieces = run_->shape.pieces->slots.pieces();
-    each_ = detail::ceil_div(pieces, steps);
+    each_ = detail::ceil_div(pieces, std::max<std::int64_t>(steps, 1));
   }
   void step() {
     if (packed_ != nullptr) move(std::min(next_ + each_, run_->shape.pieces->slots.pieces()));

@@ -153,12 +153,13 @@ InPlaceOutline in_place_outline(RecordProblem const& problem, Limits const& limi
 InPlaceShape in_place_shape(RecordProblem const& problem, Limits const& limits) {
   PanelSizes const full = sizes_of(problem, limits);
   PanelSizes const smaller{full.panel_bytes / 4, full.turn_bytes};
+  PanelSizes const smallest{full.panel_bytes / 16, full.turn_bytes};
   int const threads = std::max(limits.threads(), 1);
   auto const fits = [&](InPlaceShape const& shape) {
     return static_cast<std::size_t>(InPlaceWorkspace(shape).bytes) <= limits.workspace;
   };
   for (auto const& [sizes, workers] :
-       {std::pair{full, threads}, {smaller, threads}, {smaller, 1}}) {
+       {std::pair{full, threads}, {smaller, threads}, {smaller, 1}, {smallest, 1}}) {
     InPlaceShape shape = shape_within(problem, sizes, workers);
     if (fits(shape)) return shape;
   }

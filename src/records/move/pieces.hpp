@@ -1,23 +1,40 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
+#include <vector>
 
 #include "records/move/panel_layout.hpp"
 
 namespace isomer::records {
 
-/// Bytes that keep their order: values of some leaves that lie at equal distances on both sides, in
-/// runs of which those of one side are as long as the other's, or a multiple.
+/// Bytes that keep their order: values of some leaves that lie alike, in runs of which those of one
+/// side are as long as the other's, or a multiple.
 struct Pieces {
-  LeafRuns src;  ///< of the first leaf
-  LeafRuns dst;
-  std::int64_t leaves = 1;
-  std::int64_t src_apart = 0;  ///< from leaf to leaf
-  std::int64_t dst_apart = 0;
+  static constexpr std::size_t max_leaves = 64;
 
-  /// Records begin .. end - 1; `from` and `to` are where the segments of the leaves begin.
-  void move(char const* from, char* to, std::int64_t begin, std::int64_t end) const;
+  /// How the values of each leaf lie, from its first one on.
+  LeafRuns src;
+  LeafRuns dst;
+  /// Where leaves begin.
+  struct Origin {
+    std::int32_t segment;
+    std::int64_t offset;
+  };
+  struct Leaf {
+    Origin src;
+    Origin dst;
+  };
+  std::vector<Leaf> leaf;
+
+  /// Where they lie now, as [leaf].
+  struct Places {
+    char const* src[max_leaves];
+    char* dst[max_leaves];
+  };
+  /// Records begin .. end - 1; `places` are those of record 0.
+  void move(Places const& places, std::int64_t begin, std::int64_t end) const;
 };
 
 }  // namespace isomer::records

@@ -4,126 +4,128 @@
 #include <algorithm>
 #include <bit>
 #include <cstddef>
+#include <limits>
+#include <utility>
+#include <variant>
 
-#include "index/ceil_div.hpp"
 #include "machine/host_kernels.hpp"
 
 namespace isomer::records {
 namespace {
 
-/// Both sides of a block in which whole columns are cut in runs, each leaf by itself, so that the
-/// parts of columns are long enough.
+/// Both sides of a block: they fit the first-level cache together with scratch.
 constexpr std::int64_t block_bytes = 16 << 10;
-/// Bytes of the longest vectors, which blocks of columns are multiples of.
+/// Both sides of what a step moves at once: a call takes as long as some hundred bytes.
+constexpr std::int64_t part_bytes = 8 << 10;
+/// Bytes of the longest vectors.
 constexpr std::int64_t vector_bytes = 64;
 
 /// Bytes that a record has on both sides.
 std::int64_t both_sides_of_record(PanelLayout const& src, PanelLayout const& dst) {
-  return (src.bytes + dst.bytes) / src.height + 1;
+  return std::max<std::int64_t>(1, (src.bytes + dst.bytes) / src.height);
 }
 
-std::int64_t block_of(PanelLayout const& src, PanelLayout const& dst, std::int64_t turn_bytes) {
-  std::int64_t unit = 1;
-  std::int64_t longest = 1;
-  bool has_rows = false;
-  bool has_whole_columns = false;
-  for (PanelLayout const* side : {&src, &dst})
-    for (LeafRuns const& leaf : side->leaf) {
-      if (has_column_kernel(leaf.bytes)) unit = std::max(unit, vector_bytes / leaf.bytes);
-      has_rows = has_rows || leaf.run == 1;
-      if (leaf.run == side->height) has_whole_columns = true;
-      else longest = std::max(longest, leaf.run);
-    }
-  std::int64_t const bytes = has_whole_columns && !has_rows ? block_bytes : turn_bytes;
-  std::int64_t const records = bytes / both_sides_of_record(src, dst);
-  std::int64_t const wanted = std::max(unit, records / unit * unit);
-  // A block begins with a run and holds whole ones, or lies within one.
-  if (wanted >= longest) return wanted / longest * longest;
-  return static_cast<std::int64_t>(std::bit_floor(static_cast<std::uint64_t>(wanted)));
+/// Where a segment begins.
+char* segment(std::int32_t number, Segments<char const> side) {
+  return const_cast<char*>(side[static_cast<std::size_t>(number)]);
 }
 
-/// Of `pieces` of a block.
-std::size_t pieces_of_turn(std::size_t pieces, std::int64_t turns_of_block) {
-  return pieces / static_cast<std::size_t>(turns_of_block) + 1;
-}
-
-/// Where segments begin that a group's pieces lie in.
-char* segment_of(LeafRuns const& leaf, Segments<char const> side) {
-  return const_cast<char*>(side[static_cast<std::size_t>(leaf.segment)]);
+/// The most records of a part. Kernels know one kind of runs: where columns differ, some of them in
+/// scratch, a part lies within a run of each.
+std::int64_t longest_part(RegroupStep const& step) {
+  auto const* const matrix = std::get_if<MatrixStep>(&step.moves);
+  std::int64_t most = std::numeric_limits<std::int64_t>::max();
+  if (matrix == nullptr || matrix->is_even) return most;
+  for (StepPlace const& at : matrix->column)
+    if (at.from == From::side) most = std::min(most, at.runs.run);
+  return most;
 }
 
 }  // namespace
 
-Regroup::Regroup(PanelLayout const& src, PanelLayout const& dst, std::int64_t turn_bytes)
-    : block_(block_of(src, dst, turn_bytes)),
-      steps_(regroup_steps(src, dst, block_)),
-      pieces_of_turn_(
-          pieces_of_turn(steps_.pieces.size(),
-                         detail::ceil_div(block_ * both_sides_of_record(src, dst), turn_bytes))) {}
-
-char* Regroup::place(StepPlace const& at, Segments<char const> side, Block const& block) {
-  if (at.from == From::nowhere) return nullptr;
-  if (at.from == From::scratch) return block.scratch + at.runs.offset;
-  return segment_of(at.runs, side) + at.runs.at(block.begin);
+Regroup::Unit::Unit(PanelLayout const& src, PanelLayout const& dst) {
+  for (PanelLayout const* side : {&src, &dst})
+    for (LeafRuns const& leaf : side->leaf) {
+      if (has_column_kernel(leaf.bytes)) vector = std::max(vector, vector_bytes / leaf.bytes);
+      if (leaf.run < side->height) longest_run = std::max(longest_run, leaf.run);
+    }
 }
 
-tile::PanelColumns Regroup::columns_at(MatrixStep const& matrix, Segments<char const> rows,
-                                       Segments<char const> columns, Block const& block,
-                                       char** column) {
-  for (std::size_t c = 0; c < matrix.column.size(); ++c)
-    column[c] = place(matrix.column[c], columns, block);
-  LeafRuns const& first = matrix.column.front().runs;
-  bool const in_runs =
-      matrix.column.front().from == From::side && first.run < block.end - block.begin;
-  return {.rows = place(matrix.rows, rows, block),
+std::int64_t Regroup::Unit::fit(std::int64_t wanted) const {
+  std::int64_t const records = std::max(vector, wanted / vector * vector);
+  if (records >= longest_run) return records / longest_run * longest_run;
+  return static_cast<std::int64_t>(std::bit_floor(static_cast<std::uint64_t>(records)));
+}
+
+Regroup::Regroup(PanelLayout const& src, PanelLayout const& dst, std::int64_t turn_bytes)
+    : turn_bytes_(turn_bytes),
+      unit_(src, dst),
+      block_(std::min(src.height, unit_.fit(block_bytes / both_sides_of_record(src, dst)))),
+      steps_(regroup_steps(src, dst, block_, part_bytes)) {
+  for (RegroupStep& step : steps_.steps) {
+    record_bytes_ += step.bytes;
+    step.part = std::min(unit_.fit(part_bytes / step.bytes), longest_part(step));
+  }
+}
+
+char* Regroup::place(StepPlace const& at, Segments<char const> side, Part const& part) {
+  if (at.from == From::nowhere) return nullptr;
+  if (at.from == From::scratch) return part.scratch + at.runs.at(part.begin - part.block);
+  return segment(at.runs.segment, side) + at.runs.at(part.begin);
+}
+
+tile::PanelColumns Regroup::columns_at(MatrixStep const& matrix, Part const& part, char** column) {
+  Segments<char const> const rows = matrix.gathers ? part.src : part.dst;
+  Segments<char const> const columns = matrix.gathers ? part.dst : part.src;
+  StepPlace const& first = matrix.column.front();
+  if (matrix.is_even) {
+    std::int64_t const above = first.runs.at(part.begin) - first.runs.offset;
+    for (std::size_t c = 0; c < matrix.column.size(); ++c)
+      column[c] =
+          segment(matrix.column[c].runs.segment, columns) + matrix.column[c].runs.offset + above;
+  } else {
+    for (std::size_t c = 0; c < matrix.column.size(); ++c)
+      column[c] = place(matrix.column[c], columns, part);
+  }
+  bool const in_runs = first.from == From::side && first.runs.run < part.end - part.begin;
+  return {.rows = place(matrix.rows, rows, part),
           .stride = matrix.rows.runs.step,
-          .height = block.end - block.begin,
+          .height = part.end - part.begin,
           .word = matrix.word,
           .columns = static_cast<int>(matrix.column.size()),
           .column = column,
           .next_rows = nullptr,
           .next_columns = nullptr,
-          .run = in_runs ? first.run * first.bytes : 0,
-          .step = in_runs ? first.step : 0};
+          .run = in_runs ? first.runs.run * first.runs.bytes : 0,
+          .step = in_runs ? first.runs.step : 0};
 }
 
-void Regroup::gather(ColumnSteps const& group, Block const& block) {
+void Regroup::move(RegroupStep const& step, Part const& part) {
+  if (auto const* matrix = std::get_if<MatrixStep>(&step.moves)) move_columns(*matrix, part);
+  else move_pieces(std::get<PieceStep>(step.moves), part);
+}
+
+void Regroup::move_columns(MatrixStep const& matrix, Part const& part) {
   char* column[MatrixStep::max_columns];
-  auto const& kernels = tile::kernels().columns.gather;
-  for (MatrixStep const& matrix : group.matrix) {
-    tile::PanelColumns const at = columns_at(matrix, block.src, block.dst, block, column);
-    kernels[tile::column_kernel(matrix.word)](at);
-  }
-  for (Pieces const& runs : group.short_runs)
-    runs.move(block.scratch - block.begin * runs.src.bytes, segment_of(runs.dst, block.dst),
-              block.begin, block.end);
+  tile::PanelColumns const at = columns_at(matrix, part, column);
+  auto const& kernels = tile::kernels().columns;
+  auto const& move = matrix.gathers ? kernels.gather : kernels.scatter;
+  move[tile::column_kernel(matrix.word)](at);
 }
 
-void Regroup::scatter(ColumnSteps const& group, Block const& block) {
-  char* column[MatrixStep::max_columns];
-  for (Pieces const& runs : group.short_runs)
-    runs.move(segment_of(runs.src, block.src), block.scratch - block.begin * runs.dst.bytes,
-              block.begin, block.end);
-  auto const& kernels = tile::kernels().columns.scatter;
-  for (std::size_t k = group.matrix.size(); k > 0; --k) {
-    MatrixStep const& matrix = group.matrix[k - 1];
-    tile::PanelColumns const at = columns_at(matrix, block.dst, block.src, block, column);
-    kernels[tile::column_kernel(matrix.word)](at);
+void Regroup::move_pieces(PieceStep const& step, Part const& part) {
+  Pieces const& pieces = step.pieces;
+  auto const at = [&](From from, Pieces::Origin const& origin, Segments<char const> side) {
+    if (from == From::side) return segment(origin.segment, side) + origin.offset;
+    // Scratch begins with the block.
+    return part.scratch + origin.offset - part.block * pieces.src.bytes;
+  };
+  Pieces::Places places;
+  for (std::size_t k = 0; k < pieces.leaf.size(); ++k) {
+    places.src[k] = at(step.src, pieces.leaf[k].src, part.src);
+    places.dst[k] = at(step.dst, pieces.leaf[k].dst, part.dst);
   }
-}
-
-void Regroup::move_columns(ColumnSteps const& group, Block const& block) {
-  if (group.from_rows) gather(group, block);
-  else scatter(group, block);
-}
-
-void Regroup::move_pieces(std::size_t first, Block const& block) const {
-  std::size_t const end = std::min(steps_.pieces.size(), first + pieces_of_turn_);
-  for (std::size_t k = first; k < end; ++k) {
-    Pieces const& pieces = steps_.pieces[k];
-    pieces.move(segment_of(pieces.src, block.src), segment_of(pieces.dst, block.dst), block.begin,
-                block.end);
-  }
+  pieces.move(places, part.begin, part.end);
 }
 
 }  // namespace isomer::records

@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <cstdint>
 
-#include "index/ceil_div.hpp"
 #include "records/move/panel_layout.hpp"
 #include "records/move/regroup_steps.hpp"
 #include "tile/host/columns.hpp"
@@ -15,62 +14,70 @@ namespace isomer::records {
 template <class Char>
 using Segments = Char* const*;
 
-/// Moves the records of a panel from one layout to another, in the cache (regroup_steps.hpp).
+/// Moves the records of a panel from one layout to another, in the cache (regroup_steps.hpp): block
+/// by block, and each step of a block in parts of some KiB.
 class Regroup {
  public:
   /// `turn_bytes`: both sides of what is moved between turns.
   Regroup(PanelLayout const& src, PanelLayout const& dst, std::int64_t turn_bytes);
 
-  /// Moves records 0 .. count - 1 of a panel in `turns(count)` turns, and calls turn() behind each.
-  /// The sides do not overlap; of bytes between leaves those in a word with some may be written.
+  /// Moves records 0 .. count - 1 of a panel, and calls turn() `turns(count)` times meanwhile. The
+  /// sides do not overlap; of bytes between leaves those in a word with some may be written.
   template <class Turn>
   void run(Segments<char const> src, Segments<char> dst, std::int64_t count, char* scratch,
            Turn const& turn) const {
-    for (std::int64_t begin = 0; begin < count; begin += block_) {
-      Block const block{src, dst, begin, std::min(count, begin + block_), scratch};
-      for (ColumnSteps const& group : steps_.columns) {
-        move_columns(group, block);
-        turn();
-      }
-      for (std::size_t k = 0; k < steps_.pieces.size(); k += pieces_of_turn_) {
-        move_pieces(k, block);
-        turn();
+    std::int64_t moved = 0;
+    for (std::int64_t block = 0; block < count; block += block_) {
+      std::int64_t const end = std::min(count, block + block_);
+      for (RegroupStep const& step : steps_.steps) {
+        for (std::int64_t begin = block; begin < end; begin += step.part) {
+          Part const records{src, dst, block, begin, std::min(end, begin + step.part), scratch};
+          move(step, records);
+          moved += (records.end - begin) * step.bytes;
+          for (; moved >= turn_bytes_; moved -= turn_bytes_) turn();
+        }
       }
     }
   }
   void run(Segments<char const> src, Segments<char> dst, std::int64_t count, char* scratch) const {
     run(src, dst, count, scratch, [] {});
   }
-  std::int64_t turns(std::int64_t count) const {
-    std::size_t const pieces = detail::ceil_div(steps_.pieces.size(), pieces_of_turn_);
-    return detail::ceil_div(count, block_) *
-           static_cast<std::int64_t>(steps_.columns.size() + pieces);
-  }
+  std::int64_t turns(std::int64_t count) const { return count * record_bytes_ / turn_bytes_; }
 
   std::int64_t scratch_bytes() const { return steps_.scratch_bytes; }
 
  private:
-  struct Block {
+  /// Some records of a block.
+  struct Part {
     Segments<char const> src;
     Segments<char> dst;
+    std::int64_t block;
     std::int64_t begin;
     std::int64_t end;
     char* scratch;
   };
+  /// Records that parts and blocks are made of.
+  struct Unit {
+    Unit(PanelLayout const& src, PanelLayout const& dst);
 
-  static char* place(StepPlace const& at, Segments<char const> side, Block const& block);
-  static tile::PanelColumns columns_at(MatrixStep const& matrix, Segments<char const> rows,
-                                       Segments<char const> columns, Block const& block,
-                                       char** column);
-  static void gather(ColumnSteps const& group, Block const& block);
-  static void scatter(ColumnSteps const& group, Block const& block);
-  static void move_columns(ColumnSteps const& group, Block const& block);
-  /// A turn's, from number `first` on.
-  void move_pieces(std::size_t first, Block const& block) const;
+    /// About `wanted` records: whole runs, or a part of one.
+    std::int64_t fit(std::int64_t wanted) const;
 
+    std::int64_t vector = 1;       ///< that a vector has of the smallest leaves
+    std::int64_t longest_run = 1;  ///< but for whole columns
+  };
+
+  static char* place(StepPlace const& at, Segments<char const> side, Part const& part);
+  static tile::PanelColumns columns_at(MatrixStep const& matrix, Part const& part, char** column);
+  static void move(RegroupStep const& step, Part const& part);
+  static void move_columns(MatrixStep const& matrix, Part const& part);
+  static void move_pieces(PieceStep const& step, Part const& part);
+
+  std::int64_t turn_bytes_;
+  Unit unit_;
   std::int64_t block_;
   RegroupSteps steps_;
-  std::size_t pieces_of_turn_;
+  std::int64_t record_bytes_ = 0;  ///< that all steps move
 };
 
 }  // namespace isomer::records

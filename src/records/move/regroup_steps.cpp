@@ -14,6 +14,8 @@ namespace {
 
 /// Words that several leaves share.
 constexpr std::int64_t shared_word = 8;
+/// Values of the shortest runs that parts of such words go to.
+constexpr std::int64_t shared_run = 64;
 /// Leaves of one size side by side fill a lane of a vector, or share words.
 constexpr std::int64_t lane_bytes = 16;
 /// Of rows that vectors hold one behind the other (tile/host/packed_rows.inl).
@@ -36,8 +38,15 @@ bool follows(LeafRuns const& a, LeafRuns const& b) {
   return a.segment == b.segment && a.run == b.run && b.offset == a.offset + a.run * a.bytes;
 }
 
-bool are_alike(LeafRuns const& a, LeafRuns const& b) {
-  return a.segment == b.segment && a.run == b.run && a.step == b.step && a.bytes == b.bytes;
+/// Each from its own first value on.
+bool lie_alike(LeafRuns const& a, LeafRuns const& b) {
+  return a.run == b.run && a.step == b.step && a.bytes == b.bytes;
+}
+
+bool lie_alike(std::vector<StepPlace> const& column) {
+  return std::all_of(column.begin(), column.end(), [&](StepPlace const& at) {
+    return at.from == From::side && lie_alike(at.runs, column.front().runs);
+  });
 }
 
 /// A column of scratch, as long as a block, or rows there.
@@ -50,14 +59,19 @@ LeafRuns scratch_rows(std::int64_t at, std::int64_t bytes) { return {0, at, 1, b
 /// Finds the matrices and the pieces.
 class Builder {
  public:
-  Builder(PanelLayout const& src, PanelLayout const& dst, std::int64_t block)
-      : src_(src), dst_(dst), block_(block), done_(src.leaf.size(), false) {}
+  Builder(PanelLayout const& src, PanelLayout const& dst, std::int64_t block,
+          std::int64_t step_bytes)
+      : src_(src),
+        dst_(dst),
+        block_(block),
+        step_bytes_(step_bytes),
+        done_(src.leaf.size(), false) {}
 
   RegroupSteps build() {
     add_columns(src_, dst_, true);
     add_columns(dst_, src_, false);
     add_pieces();
-    return std::move(steps_);
+    return std::move(made_);
   }
 
  private:
@@ -67,6 +81,16 @@ class Builder {
     PanelLayout const& rows;
     PanelLayout const& columns;
   };
+  struct Columns {
+    bool gathers;
+    std::vector<MatrixStep> matrix;
+    std::vector<PieceStep> short_runs;
+  };
+  /// Where the values of a leaf lie.
+  struct LeafSides {
+    LeafRuns src;
+    LeafRuns dst;
+  };
   /// A word of records, in which each of some leaves has a half, a quarter or an eighth.
   struct SharedWord {
     LeafRuns rows;
@@ -75,15 +99,31 @@ class Builder {
 
   /// Scratch for a value of each record of a block.
   std::int64_t take_scratch(std::int64_t bytes) {
-    return std::exchange(steps_.scratch_bytes, steps_.scratch_bytes + in_lines(block_ * bytes));
+    return std::exchange(made_.scratch_bytes, made_.scratch_bytes + in_lines(block_ * bytes));
   }
 
-  void add_columns(PanelLayout const& rows, PanelLayout const& columns, bool from_rows) {
+  void add(MatrixStep matrix) {
+    matrix.is_even = lie_alike(matrix.column);
+    std::int64_t const bytes = 2 * matrix.word * static_cast<std::int64_t>(matrix.column.size());
+    made_.steps.push_back({std::move(matrix), bytes});
+  }
+  void add(PieceStep const& step) {
+    auto const leaves = static_cast<std::int64_t>(step.pieces.leaf.size());
+    made_.steps.push_back({step, leaves * 2 * step.pieces.src.bytes});
+  }
+
+  void add_columns(PanelLayout const& rows, PanelLayout const& columns, bool gathers) {
     Sides const sides{rows, columns};
-    ColumnSteps made{.from_rows = from_rows, .matrix = {}, .short_runs = {}};
-    for (auto const& words : words_in_columns(sides)) add_words(sides, words, made);
-    for (Leaves const& group : by_size(sides)) add_group(sides, group, made);
-    if (!made.matrix.empty()) steps_.columns.push_back(std::move(made));
+    Columns found{.gathers = gathers, .matrix = {}, .short_runs = {}};
+    for (auto const& words : words_in_columns(sides)) add_words(sides, words, found);
+    for (Leaves const& group : by_size(sides)) add_group(sides, group, found);
+    if (!gathers) {
+      std::reverse(found.matrix.begin(), found.matrix.end());
+      for (PieceStep const& runs : found.short_runs) add(runs);
+    }
+    for (MatrixStep& matrix : found.matrix) add(std::move(matrix));
+    if (gathers)
+      for (PieceStep const& runs : found.short_runs) add(runs);
   }
 
   /// Shared words of whole records that kernels take as they lie, where there are any; else of
@@ -133,9 +173,9 @@ class Builder {
     return groups;
   }
 
-  void add_group(Sides const& sides, Leaves const& leaves, ColumnSteps& made) {
-    MatrixStep matrix{
-        sides.rows.leaf[leaves.front()].bytes, {sides.rows.leaf[leaves.front()], From::side}, {}};
+  void add_group(Sides const& sides, Leaves const& leaves, Columns& found) {
+    LeafRuns const& first = sides.rows.leaf[leaves.front()];
+    MatrixStep matrix{found.gathers, first.bytes, {first, From::side}, {}};
     bool const by_scratch = !has_column_runs(sides.columns, sides.columns.leaf[leaves.front()]);
     for (std::size_t const k : leaves) {
       done_[k] = true;
@@ -144,9 +184,12 @@ class Builder {
       if (!by_scratch) continue;
       LeafRuns const scratch = scratch_column(take_scratch(column.bytes), column.bytes);
       matrix.column.back() = {scratch, From::scratch};
-      made.short_runs.push_back(made.from_rows ? Pieces{scratch, column} : Pieces{column, scratch});
+      LeafRuns const& src = found.gathers ? scratch : column;
+      LeafRuns const& dst = found.gathers ? column : scratch;
+      join(found.short_runs, {src, dst}, found.gathers ? From::scratch : From::side,
+           found.gathers ? From::side : From::scratch);
     }
-    made.matrix.push_back(std::move(matrix));
+    found.matrix.push_back(std::move(matrix));
   }
 
   /// Whether the column kernels take its runs as they lie; others go through scratch.
@@ -189,22 +232,22 @@ class Builder {
   bool may_share(Sides const& sides, std::size_t k) const {
     LeafRuns const& row = sides.rows.leaf[k];
     return may_be_column(sides, k) && row.bytes <= shared_word && row.offset % row.bytes == 0 &&
-           sides.columns.leaf[k].run >= block_;
+           sides.columns.leaf[k].run >= std::min(block_, shared_run);
   }
 
-  void add_words(Sides const& sides, std::vector<SharedWord> const& words, ColumnSteps& made) {
+  void add_words(Sides const& sides, std::vector<SharedWord> const& words, Columns& found) {
     // Records of one word are columns of words as they are.
     if (words.front().rows.step == shared_word)
-      return halve(sides, {words.front().rows, From::side}, words.front().leaves, made);
-    MatrixStep matrix{shared_word, {words.front().rows, From::side}, {}};
+      return halve(sides, {words.front().rows, From::side}, words.front().leaves, found);
+    MatrixStep matrix{found.gathers, shared_word, {words.front().rows, From::side}, {}};
     std::vector<std::pair<StepPlace, Leaves const*>> shared;
     for (SharedWord const& word : words) {
       bool const is_shared = needs_halves(sides, word.leaves, shared_word);
       matrix.column.push_back(column_of(sides, word.leaves, shared_word));
       if (is_shared) shared.emplace_back(rows_of(matrix.column.back(), shared_word), &word.leaves);
     }
-    made.matrix.push_back(std::move(matrix));
-    for (auto const& [rows, leaves] : shared) halve(sides, rows, *leaves, made);
+    found.matrix.push_back(std::move(matrix));
+    for (auto const& [rows, leaves] : shared) halve(sides, rows, *leaves, found);
   }
 
   /// Whether the leaves are less than these bytes of a word.
@@ -223,12 +266,12 @@ class Builder {
   }
 
   /// Rows of one word, of which each half goes its way.
-  void halve(Sides const& sides, StepPlace const& rows, Leaves const& leaves, ColumnSteps& made) {
+  void halve(Sides const& sides, StepPlace const& rows, Leaves const& leaves, Columns& found) {
     std::int64_t const half = rows.runs.step / 2;
     auto const is_low = [&](std::size_t k) { return (sides.rows.leaf[k].offset & half) == 0; };
     Leaves part[2];
     for (std::size_t const k : leaves) part[is_low(k) ? 0 : 1].push_back(k);
-    MatrixStep matrix{half, rows, {}};
+    MatrixStep matrix{found.gathers, half, rows, {}};
     std::vector<std::pair<StepPlace, Leaves const*>> shared;
     for (Leaves const& those : part) {
       matrix.column.push_back(those.empty() ? StepPlace{} : column_of(sides, those, half));
@@ -236,51 +279,53 @@ class Builder {
         shared.emplace_back(rows_of(matrix.column.back(), half), &those);
     }
     // The other half is lost: it is not read, and written with something.
-    if (!made.from_rows)
+    if (!found.gathers)
       for (int c = 0; c < 2; ++c)
         if (part[c].empty()) matrix.column[c] = matrix.column[1 - c];
-    made.matrix.push_back(std::move(matrix));
-    for (auto const& [its_rows, those] : shared) halve(sides, its_rows, *those, made);
+    found.matrix.push_back(std::move(matrix));
+    for (auto const& [its_rows, those] : shared) halve(sides, its_rows, *those, found);
   }
 
   void add_pieces() {
-    std::size_t last = 0;
+    std::vector<PieceStep> found;
+    LeafSides last{};
     for (std::size_t const k : in_order(src_)) {
       if (done_[k]) continue;
-      if (steps_.pieces.empty() || !joins(steps_.pieces.back(), last, k))
-        steps_.pieces.push_back({src_.leaf[k], dst_.leaf[k]});
-      last = k;
+      LeafSides const leaf{src_.leaf[k], dst_.leaf[k]};
+      if (found.empty() || !lengthens(found.back().pieces, last, leaf)) join(found, leaf);
+      last = leaf;
     }
+    for (PieceStep const& step : found) add(step);
   }
-  /// Whether leaf k is a part of the pieces that leaf `last` belongs to.
-  bool joins(Pieces& pieces, std::size_t last, std::size_t k) const {
-    LeafRuns const& src = src_.leaf[k];
-    LeafRuns const& dst = dst_.leaf[k];
-    // Values that are neighbours in the records of both sides are one piece.
-    if (pieces.leaves == 1 && src.run == 1 && dst.run == 1 && follows(src_.leaf[last], src) &&
-        follows(dst_.leaf[last], dst)) {
-      pieces.src.bytes += src.bytes;
-      pieces.dst.bytes += dst.bytes;
-      return true;
-    }
-    bool const is_alone = pieces.src.bytes == src.bytes;
-    if (!is_alone || !are_alike(src_.leaf[last], src) || !are_alike(dst_.leaf[last], dst))
-      return false;
-    std::int64_t const src_apart = src.offset - src_.leaf[last].offset;
-    std::int64_t const dst_apart = dst.offset - dst_.leaf[last].offset;
-    if (pieces.leaves > 1 && (src_apart != pieces.src_apart || dst_apart != pieces.dst_apart))
-      return false;
-    ++pieces.leaves;
-    pieces.src_apart = src_apart;
-    pieces.dst_apart = dst_apart;
+  /// Values that are neighbours in the records of both sides are one piece.
+  static bool lengthens(Pieces& pieces, LeafSides const& last, LeafSides const& leaf) {
+    bool const is_next = pieces.leaf.size() == 1 && leaf.src.run == 1 && leaf.dst.run == 1 &&
+                         follows(last.src, leaf.src) && follows(last.dst, leaf.dst);
+    if (!is_next) return false;
+    pieces.src.bytes += leaf.src.bytes;
+    pieces.dst.bytes += leaf.dst.bytes;
     return true;
+  }
+  /// Makes a leaf a part of the last pieces, if it lies like theirs and they are not enough yet, or
+  /// the first of others.
+  void join(std::vector<PieceStep>& found, LeafSides const& leaf, From src = From::side,
+            From dst = From::side) const {
+    std::int64_t const bytes = 2 * leaf.src.bytes * block_;
+    auto const most = std::clamp<std::int64_t>(step_bytes_ / bytes, 1, Pieces::max_leaves);
+    bool const joins = !found.empty() && lie_alike(found.back().pieces.src, leaf.src) &&
+                       lie_alike(found.back().pieces.dst, leaf.dst) &&
+                       static_cast<std::int64_t>(found.back().pieces.leaf.size()) < most;
+    if (!joins) found.push_back({{leaf.src, leaf.dst, {}}, src, dst});
+    found.back().pieces.leaf.push_back(
+        {{leaf.src.segment, leaf.src.offset}, {leaf.dst.segment, leaf.dst.offset}});
   }
 
   PanelLayout const& src_;
   PanelLayout const& dst_;
   std::int64_t block_;
+  std::int64_t step_bytes_;
   std::vector<bool> done_;  ///< leaves
-  RegroupSteps steps_;
+  RegroupSteps made_;
 };
 
 }  // namespace
@@ -289,8 +334,9 @@ bool has_column_kernel(std::int64_t bytes) {
   return bytes <= lane_bytes && std::has_single_bit(static_cast<std::uint64_t>(bytes));
 }
 
-RegroupSteps regroup_steps(PanelLayout const& src, PanelLayout const& dst, std::int64_t block) {
-  return Builder(src, dst, block).build();
+RegroupSteps regroup_steps(PanelLayout const& src, PanelLayout const& dst, std::int64_t block,
+                           std::int64_t step_bytes) {
+  return Builder(src, dst, block, step_bytes).build();
 }
 
 }  // namespace isomer::records

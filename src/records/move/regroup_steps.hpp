@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <variant>
 #include <vector>
 
 #include "records/move/panel_layout.hpp"
@@ -37,29 +38,39 @@ struct StepPlace {
 struct MatrixStep {
   static constexpr std::size_t max_columns = 64;
 
+  bool gathers;  ///< the rows are read
   std::int64_t word;
   StepPlace rows;  ///< the first column's
   std::vector<StepPlace> column;
+  bool is_even = false;  ///< columns of a side that lie alike, each from its first value on
+};
+
+struct PieceStep {
+  Pieces pieces;
+  From src = From::side;
+  From dst = From::side;
+};
+
+struct RegroupStep {
+  std::variant<MatrixStep, PieceStep> moves;
+  std::int64_t bytes;     ///< of a record, read and written
+  std::int64_t part = 0;  ///< records that are moved at once
 };
 
 /// From records of the source to columns of the destination: the matrices, then the runs from
-/// scratch. Or from columns to records: the runs to scratch, then the matrices, the last one first.
-struct ColumnSteps {
-  bool from_rows = true;
-  std::vector<MatrixStep> matrix;
-  std::vector<Pieces> short_runs;
-};
-
+/// scratch. From columns to records: the runs to scratch, then the matrices, the last one first.
+/// Then the other pieces.
 struct RegroupSteps {
-  std::vector<ColumnSteps> columns;
-  std::vector<Pieces> pieces;
+  std::vector<RegroupStep> steps;
   std::int64_t scratch_bytes = 0;
 };
 
 /// Leaves of these sizes are columns.
 bool has_column_kernel(std::int64_t bytes);
 
-/// For blocks of `block` records at most, each a whole number of runs, or a part of one.
-RegroupSteps regroup_steps(PanelLayout const& src, PanelLayout const& dst, std::int64_t block);
+/// For blocks of `block` records at most, each a whole number of runs, or a part of one. Pieces of
+/// about `step_bytes`, both sides, are a step.
+RegroupSteps regroup_steps(PanelLayout const& src, PanelLayout const& dst, std::int64_t block,
+                           std::int64_t step_bytes);
 
 }  // namespace isomer::records
