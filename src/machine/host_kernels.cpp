@@ -11,6 +11,7 @@ extern Kernels const plain_kernels;
 #if defined(__x86_64__)
 extern Kernels const avx2_kernels;
 extern Kernels const avx512_kernels;
+extern BytePermutation::Move const avx512_byte_permutation;
 #endif
 
 namespace {
@@ -69,6 +70,14 @@ PieceKernels::Move piece_move() {
     return kernels().pieces.string_instruction;
 #endif
   return kernels().pieces.vectors;
+}
+
+BytePermutation::Move byte_permutation() {
+#if defined(__x86_64__)
+  if (&kernels() == &avx512_kernels && __builtin_cpu_supports("avx512vbmi"))
+    return avx512_byte_permutation;
+#endif
+  return nullptr;
 }
 
 }  // namespace isomer::tile

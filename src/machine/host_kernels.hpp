@@ -2,6 +2,7 @@
 #pragma once
 
 #include "tile/host/job.hpp"
+#include "tile/host/records/byte_permutation.hpp"
 
 namespace isomer::tile {
 
@@ -11,6 +12,9 @@ Kernels const& kernels();
 
 /// The faster way to move a piece on this processor, among those of kernels().
 PieceKernels::Move piece_move();
+
+/// Permutes bytes by vectors; null where kernels() have no such instruction.
+BytePermutation::Move byte_permutation();
 
 /// The kernels of that name, or null if this build or processor has none.
 Kernels const* kernels_named(char const* name);

@@ -8,6 +8,7 @@
 #include <gtest/gtest.h>
 
 #include "in_place/matrix_case.hpp"
+#include "machine/host_kernels.hpp"
 #include "random_records.hpp"
 #include "record_case.hpp"
 #include "records/move/buffered_panels.hpp"
@@ -55,7 +56,8 @@ TEST(RegroupTurns, AreAsManyAsTheySayAndMoveAllRecords) {
     std::int64_t const turn_bytes = 256 << (3 * random.up_to(2));
     PanelLayout const src = panel_layout(problem.src, problem.leaf_bytes, height);
     PanelLayout const dst = panel_layout(problem.dst, problem.leaf_bytes, height);
-    Regroup const regroup(src, dst, turn_bytes);
+    bool const permutes_bytes = round % 2 == 0 && tile::byte_permutation() != nullptr;
+    Regroup const regroup(src, dst, turn_bytes, permutes_bytes);
     SCOPED_TRACE(testing::Message() << "round " << round << ": " << test::printed(problem.src)
                                     << " to " << test::printed(problem.dst) << ", panels of "
                                     << height << ", turns of " << turn_bytes);
@@ -77,6 +79,28 @@ TEST(RegroupTurns, AreAsManyAsTheySayAndMoveAllRecords) {
       ASSERT_TRUE(scratch.guards_are_intact());
     }
   }
+}
+
+/// Records of a block that is permuted, for leaves of these sizes between AoS and tiles.
+std::int64_t permuted_block(std::vector<std::int32_t> const& bytes, std::int64_t tile) {
+  LeafList const leaves = test::struct_of(bytes);
+  PanelLayout const records = panel_layout(test::aos(leaves, 256), bytes, 256);
+  PanelLayout const tiles = panel_layout(test::tiled(leaves, 256, tile), bytes, 256);
+  std::int64_t const block = Regroup(records, tiles, 1024, true).permuted_block();
+  EXPECT_EQ(Regroup(tiles, records, 1024, true).permuted_block(), block);
+  EXPECT_EQ(Regroup(records, tiles, 1024, false).permuted_block(), 0);
+  return block;
+}
+
+TEST(RegroupPermutes, WhereColumnsWouldBeShortOrOfSeveralSizes) {
+  EXPECT_EQ(permuted_block({8, 4, 4, 2, 1}, 8), 8);
+  EXPECT_EQ(permuted_block({12, 8, 1}, 8), 8);
+  EXPECT_EQ(permuted_block({4, 4, 4, 4}, 4), 4);
+  EXPECT_EQ(permuted_block({4, 4, 4, 4}, 8), 0) << "half a vector";
+  EXPECT_EQ(permuted_block({8, 8}, 2), 4) << "of a whole vector";
+  EXPECT_EQ(permuted_block({8, 8}, 4), 0);
+  EXPECT_EQ(permuted_block({2, 2, 2}, 16), 16) << "words that a vector has many of";
+  EXPECT_EQ(permuted_block({8, 4, 4, 2, 1}, 64), 0);
 }
 
 }  // namespace

@@ -5,6 +5,11 @@
 
 namespace isomer::records {
 
+std::string PanelChange::permuted() const {
+  std::int64_t const block = regroup.permuted_block();
+  return block == 0 ? "" : ", bytes of " + std::to_string(block) + " records at a time permuted";
+}
+
 std::int64_t record_bytes(RecordLayout const& layout) {
   std::int64_t bytes = 0;
   for (auto const& region : layout.region) bytes += region.record_bytes();

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <string>
 
 #include "machine/machine.hpp"
 #include "records/move/panel_stream.hpp"
@@ -14,11 +15,15 @@ namespace isomer::records {
 
 /// Both sides of a panel, and what takes it from one to the other.
 struct PanelChange {
-  PanelChange(RecordProblem const& problem, std::int64_t panel_height, std::int64_t turn_bytes)
+  PanelChange(RecordProblem const& problem, std::int64_t panel_height, std::int64_t turn_bytes,
+              bool permutes_bytes)
       : height(panel_height),
         src(panel_layout(problem.src, problem.leaf_bytes, panel_height)),
         dst(panel_layout(problem.dst, problem.leaf_bytes, panel_height)),
-        regroup(src, dst, turn_bytes) {}
+        regroup(src, dst, turn_bytes, permutes_bytes) {}
+
+  /// ", bytes of 8 records at a time permuted", or nothing.
+  std::string permuted() const;
 
   /// Memory for a packed panel.
   std::int64_t buffer_bytes() const { return in_lines(dst.bytes); }

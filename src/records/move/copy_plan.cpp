@@ -31,8 +31,10 @@ std::int64_t panel_height(RecordProblem const& problem, std::int64_t panel_bytes
   return unit * std::max<std::int64_t>(1, (units - 1) / 2 * 2 + 1);
 }
 
-PanelChange change_of(RecordProblem const& problem, PanelSizes const& sizes) {
-  return {problem, panel_height(problem, sizes.panel_bytes), sizes.turn_bytes};
+PanelChange change_of(RecordProblem const& problem, detail::Machine const& machine,
+                      PanelSizes const& sizes) {
+  return {problem, panel_height(problem, sizes.panel_bytes), sizes.turn_bytes,
+          machine.permutes_bytes};
 }
 
 /// What all teams share.
@@ -41,7 +43,7 @@ struct CopyPlanShape {
       : count(problem.count),
         bytes(count * largest_record(problem)),
         residency(in_place::residency_of(2 * bytes, limits)),
-        change(change_of(problem, panel_sizes(limits.machine, residency, false))) {}
+        change(change_of(problem, limits.machine, panel_sizes(limits.machine, residency, false))) {}
 
   std::int64_t panels() const { return detail::ceil_div(count, change.height); }
   std::int64_t full_panels() const { return count / change.height; }
@@ -113,8 +115,8 @@ PlanFacts facts_of(RecordProblem const& problem, CopyPlanShape const& shape, Lim
                       (shape.streams() ? " through two buffers of " +
                                              std::to_string(shape.change.buffer_bytes()) + " bytes"
                                        : "") +
-                      "; reads " + std::to_string(facts.bytes_read) + " and writes " +
-                      std::to_string(facts.bytes_written) + " bytes";
+                      shape.change.permuted() + "; reads " + std::to_string(facts.bytes_read) +
+                      " and writes " + std::to_string(facts.bytes_written) + " bytes";
   return facts;
 }
 

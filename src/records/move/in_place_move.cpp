@@ -186,7 +186,7 @@ class RecordMove final : public in_place::Move<Exec> {
   std::string describe() const override {
     std::string text = std::to_string(shape_.panels()) + " panels of " +
                        std::to_string(shape_.change.height) + " records, strip of " +
-                       std::to_string(shape_.rest());
+                       std::to_string(shape_.rest()) + shape_.change.permuted();
     if (shape_.pieces)
       text += ", pieces of " + std::to_string(shape_.pieces->slots.piece_bytes()) + " bytes";
     return text;

@@ -121,13 +121,14 @@ InPlaceWorkspace::InPlaceWorkspace(InPlaceShape const& shape) {
 
 namespace {
 
-InPlaceShape shape_within(RecordProblem const& problem, PanelSizes const& sizes, int max_workers) {
+InPlaceShape shape_within(RecordProblem const& problem, PanelSizes const& sizes,
+                          bool permutes_bytes, int max_workers) {
   bool const in_pieces = !panels_stay(problem);
   Cut const cut = best_cut(problem, sizes.panel_bytes, in_pieces ? max_piece_bytes : 0);
   std::int64_t const panels = problem.count / cut.height;
   std::int64_t const wanted = panels / min_panels_of_part;
   int const workers = static_cast<int>(std::clamp<std::int64_t>(wanted, 1, max_workers));
-  InPlaceShape shape(problem, cut.height, sizes.turn_bytes, workers);
+  InPlaceShape shape(problem, cut.height, sizes.turn_bytes, permutes_bytes, workers);
   shape.parts = std::clamp<std::int64_t>(wanted, workers, max_parts_each * workers);
   if (in_pieces && panels > 0) {
     std::int64_t const slots = shape.change.dst.bytes / cut.piece_bytes * panels;
@@ -160,10 +161,10 @@ InPlaceShape in_place_shape(RecordProblem const& problem, Limits const& limits) 
   };
   for (auto const& [sizes, workers] :
        {std::pair{full, threads}, {smaller, threads}, {smaller, 1}, {smallest, 1}}) {
-    InPlaceShape shape = shape_within(problem, sizes, workers);
+    InPlaceShape shape = shape_within(problem, sizes, limits.machine.permutes_bytes, workers);
     if (fits(shape)) return shape;
   }
-  return shape_within(problem, {0, full.turn_bytes}, 1);
+  return shape_within(problem, {0, full.turn_bytes}, limits.machine.permutes_bytes, 1);
 }
 
 }  // namespace isomer::records

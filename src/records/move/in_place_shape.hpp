@@ -29,10 +29,10 @@ struct PieceMoves {
 /// full panel, the strip, are saved before and written at the end.
 struct InPlaceShape {
   InPlaceShape(RecordProblem const& problem, std::int64_t panel_height, std::int64_t turn_bytes,
-               int worker_count)
+               bool permutes_bytes, int worker_count)
       : count(problem.count),
-        change(problem, panel_height, turn_bytes),
-        unpack(change.dst, change.dst, turn_bytes),
+        change(problem, panel_height, turn_bytes, permutes_bytes),
+        unpack(change.dst, change.dst, turn_bytes, false),
         workers(worker_count) {}
 
   std::int64_t panels() const { return count / change.height; }

@@ -41,6 +41,15 @@ std::int64_t longest_part(RegroupStep const& step) {
   return most;
 }
 
+/// Whether one matrix of words that vectors hold few of is all, in runs that are stored by halves
+/// of vectors at least.
+bool columns_suffice(RegroupSteps const& made) {
+  auto const* const matrix = std::get_if<MatrixStep>(&made.steps.front().moves);
+  if (matrix == nullptr || made.steps.size() > 1 || matrix->word < 4) return false;
+  LeafRuns const& runs = matrix->column.front().runs;
+  return runs.run * runs.bytes >= vector_bytes / 2;
+}
+
 }  // namespace
 
 Regroup::Unit::Unit(PanelLayout const& src, PanelLayout const& dst) {
@@ -57,7 +66,8 @@ std::int64_t Regroup::Unit::fit(std::int64_t wanted) const {
   return static_cast<std::int64_t>(std::bit_floor(static_cast<std::uint64_t>(records)));
 }
 
-Regroup::Regroup(PanelLayout const& src, PanelLayout const& dst, std::int64_t turn_bytes)
+Regroup::Regroup(PanelLayout const& src, PanelLayout const& dst, std::int64_t turn_bytes,
+                 bool permutes_bytes)
     : turn_bytes_(turn_bytes),
       unit_(src, dst),
       block_(std::min(src.height, unit_.fit(block_bytes / both_sides_of_record(src, dst)))),
@@ -66,6 +76,10 @@ Regroup::Regroup(PanelLayout const& src, PanelLayout const& dst, std::int64_t tu
     record_bytes_ += step.bytes;
     step.part = std::min(unit_.fit(part_bytes / step.bytes), longest_part(step));
   }
+  if (permutes_bytes && !columns_suffice(steps_)) permuted_ = PermutedBlocks::between(src, dst);
+  if (!permuted_) return;
+  std::int64_t const blocks = part_bytes / both_sides_of_record(src, dst) / permuted_->records();
+  permuted_part_ = std::max<std::int64_t>(1, blocks) * permuted_->records();
 }
 
 char* Regroup::place(StepPlace const& at, Segments<char const> side, Part const& part) {

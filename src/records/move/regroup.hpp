@@ -3,8 +3,10 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <optional>
 
 #include "records/move/panel_layout.hpp"
+#include "records/move/permuted_blocks.hpp"
 #include "records/move/regroup_steps.hpp"
 #include "tile/host/columns.hpp"
 
@@ -15,11 +17,13 @@ template <class Char>
 using Segments = Char* const*;
 
 /// Moves the records of a panel from one layout to another, in the cache (regroup_steps.hpp): block
-/// by block, and each step of a block in parts of some KiB.
+/// by block, and each step of a block in parts of some KiB. Where permutations of bytes are faster
+/// (permuted_blocks.hpp), the steps are for the records behind the last whole block.
 class Regroup {
  public:
-  /// `turn_bytes`: both sides of what is moved between turns.
-  Regroup(PanelLayout const& src, PanelLayout const& dst, std::int64_t turn_bytes);
+  /// `turn_bytes`: both sides of what is moved between turns. `permutes_bytes`: as a Machine's.
+  Regroup(PanelLayout const& src, PanelLayout const& dst, std::int64_t turn_bytes,
+          bool permutes_bytes);
 
   /// Moves records 0 .. count - 1 of a panel, and calls turn() `turns(count)` times meanwhile. The
   /// sides do not overlap; of bytes between leaves those in a word with some may be written.
@@ -27,14 +31,23 @@ class Regroup {
   void run(Segments<char const> src, Segments<char> dst, std::int64_t count, char* scratch,
            Turn const& turn) const {
     std::int64_t moved = 0;
-    for (std::int64_t block = 0; block < count; block += block_) {
+    auto const take_turns = [&](std::int64_t bytes) {
+      moved += bytes;
+      for (; moved >= turn_bytes_; moved -= turn_bytes_) turn();
+    };
+    std::int64_t const permuted = permuted_records(count);
+    for (std::int64_t begin = 0; begin < permuted; begin += permuted_part_) {
+      std::int64_t const end = std::min(permuted, begin + permuted_part_);
+      permuted_->move(dst[0], src[0], begin, end);
+      take_turns((end - begin) * record_bytes_);
+    }
+    for (std::int64_t block = permuted; block < count; block += block_) {
       std::int64_t const end = std::min(count, block + block_);
       for (RegroupStep const& step : steps_.steps) {
         for (std::int64_t begin = block; begin < end; begin += step.part) {
           Part const records{src, dst, block, begin, std::min(end, begin + step.part), scratch};
           move(step, records);
-          moved += (records.end - begin) * step.bytes;
-          for (; moved >= turn_bytes_; moved -= turn_bytes_) turn();
+          take_turns((records.end - begin) * step.bytes);
         }
       }
     }
@@ -44,6 +57,8 @@ class Regroup {
   }
   std::int64_t turns(std::int64_t count) const { return count * record_bytes_ / turn_bytes_; }
 
+  /// Records of a block whose bytes are permuted, or 0.
+  std::int64_t permuted_block() const { return permuted_ ? permuted_->records() : 0; }
   std::int64_t scratch_bytes() const { return steps_.scratch_bytes; }
 
  private:
@@ -73,7 +88,14 @@ class Regroup {
   static void move_columns(MatrixStep const& matrix, Part const& part);
   static void move_pieces(PieceStep const& step, Part const& part);
 
+  /// Of `count` records those in whole blocks whose bytes are permuted.
+  std::int64_t permuted_records(std::int64_t count) const {
+    return permuted_ ? count / permuted_block() * permuted_block() : 0;
+  }
+
   std::int64_t turn_bytes_;
+  std::optional<PermutedBlocks> permuted_;
+  std::int64_t permuted_part_ = 0;  ///< records that are permuted at once
   Unit unit_;
   std::int64_t block_;
   RegroupSteps steps_;

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "records/move/panel_layout.hpp"
+#include "tile/host/records/byte_permutation.hpp"
+
+namespace isomer::records {
+
+/// Records between two sides that have as many of them in one piece each, tiles or whole numbers of
+/// records, as permutations of the bytes of such blocks: for tiles too short for columns.
+///
+///      source   aaaabbc.aaaabbc.aaaabbc.aaaabbc.      records of 4, 2 and 1 bytes
+///      result   aaaaaaaaaaaaaaaabbbbbbbbcccc          a tile of four
+class PermutedBlocks {
+ public:
+  /// Nothing where blocks would be too long, or columns are faster.
+  static std::optional<PermutedBlocks> between(PanelLayout const& src, PanelLayout const& dst);
+
+  /// Of a block.
+  std::int64_t records() const { return records_; }
+
+  /// Records begin .. end - 1, whole blocks, between sides that do not overlap.
+  void move(char* to, char const* from, std::int64_t begin, std::int64_t end) const;
+
+  tile::BytePermutation permutation() const;
+
+ private:
+  PermutedBlocks(PanelLayout const& src, PanelLayout const& dst, std::int64_t records);
+
+  void add_vector(std::vector<std::int64_t> const& source_of, std::int64_t to);
+
+  std::int64_t records_;
+  std::int64_t from_bytes_;
+  std::int64_t to_bytes_;
+  std::vector<tile::BytePermutation::Pick> pick_;
+  std::vector<tile::BytePermutation::Result> result_;
+};
+
+}  // namespace isomer::records

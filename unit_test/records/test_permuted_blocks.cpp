@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include "in_place/matrix_case.hpp"
+#include "machine/host_kernels.hpp"
+#include "random_records.hpp"
+#include "record_case.hpp"
+#include "records/move/panel_layout.hpp"
+#include "records/move/permuted_blocks.hpp"
+
+namespace isomer::records {
+namespace {
+
+using in_place::GuardedBytes;
+using test::LeafList;
+using test::RandomRecords;
+using tile::BytePermutation;
+
+constexpr std::int64_t height = 1024;
+
+PanelLayout panel_of(test::RecordLayout const& layout, LeafList const& leaves) {
+  return panel_layout(layout, leaves.bytes, height);
+}
+
+/// What the kernels do, byte by byte.
+void permute(BytePermutation const& what, char* to, char const* from) {
+  for (int k = 0; k < what.results; ++k) {
+    BytePermutation::Result const& result = what.result[k];
+    char vector[BytePermutation::vector_bytes] = {};
+    for (int p = 0; p < result.picks; ++p) {
+      BytePermutation::Pick const& pick = what.pick[result.first + p];
+      for (int b = 0; b < BytePermutation::vector_bytes; ++b)
+        if (pick.index[b] != BytePermutation::none) vector[b] = from[pick.from + pick.index[b]];
+    }
+    std::memcpy(to + result.to, vector, sizeof vector);
+  }
+}
+
+/// Random changes, of which half are between AoS and short tiles.
+struct RandomChange {
+  explicit RandomChange(RandomRecords& random) : leaves(random.record()) {
+    bool const is_short = random.up_to(1) == 0;
+    auto const tiles = [&] { return test::tiled(leaves, height, random.tile(16)); };
+    auto const records = test::aos(leaves, height);
+    src = is_short ? tiles() : random.layout(leaves, height, 32);
+    dst = is_short ? records : random.layout(leaves, height, 32);
+    if (random.up_to(1) == 0) std::swap(src, dst);
+  }
+
+  std::optional<PermutedBlocks> blocks() const {
+    return PermutedBlocks::between(panel_of(src, leaves), panel_of(dst, leaves));
+  }
+  std::string text() const { return test::printed(src) + " to " + test::printed(dst); }
+
+  LeafList leaves;
+  test::RecordLayout src;
+  test::RecordLayout dst;
+};
+
+TEST(PermutedBlocks, PutEachValueInItsPlaceAndWriteNoOtherWord) {
+  RandomRecords random(11);
+  int permuted = 0;
+  for (int round = 0; round < 2000; ++round) {
+    RandomChange const change(random);
+    auto const blocks = change.blocks();
+    if (!blocks) continue;
+    ++permuted;
+    SCOPED_TRACE(testing::Message() << "round " << round << ": " << change.text());
+    BytePermutation const what = blocks->permutation();
+    ASSERT_LE(blocks->records() * (change.src.bytes / height), 1024);
+    auto const records =
+        test::filled(change.src, change.leaves, height, static_cast<std::size_t>(change.src.bytes));
+    GuardedBytes from(what.from_bytes, 1);
+    GuardedBytes to(what.to_bytes, 3);
+    std::memcpy(from.data(), records.data(), static_cast<std::size_t>(what.from_bytes));
+    permute(what, reinterpret_cast<char*>(to.data()), reinterpret_cast<char const*>(from.data()));
+    ASSERT_EQ("", test::wrong_values(to.data(), change.dst, change.leaves, blocks->records()));
+    ASSERT_TRUE(to.guards_are_intact());
+    // A word is written with what leaves have of it, else not at all.
+    std::vector<bool> is_written(static_cast<std::size_t>(what.to_bytes / 8 + 1), false);
+    PanelLayout const panel = panel_of(change.dst, change.leaves);
+    for (LeafRuns const& leaf : panel.leaf)
+      for (std::int64_t i = 0; i < blocks->records(); ++i)
+        for (std::int64_t b = 0; b < leaf.bytes; ++b)
+          is_written[static_cast<std::size_t>((leaf.at(i) + b) / 8)] = true;
+    for (std::int64_t word = 0; word < what.to_bytes / 8; ++word)
+      ASSERT_TRUE(is_written[static_cast<std::size_t>(word)]) << "word " << word;
+  }
+  EXPECT_GT(permuted, 400);
+}
+
+TEST(PermutedBlocks, AreMovedAsTheirTablesSay) {
+  if (tile::byte_permutation() == nullptr) GTEST_SKIP() << "not on this processor";
+  RandomRecords random(12);
+  for (int round = 0; round < 500; ++round) {
+    RandomChange const change(random);
+    auto const blocks = change.blocks();
+    if (!blocks) continue;
+    BytePermutation const what = blocks->permutation();
+    for (std::int64_t const count : {1, 2, 7}) {
+      SCOPED_TRACE(testing::Message() << count << " blocks: " << change.text());
+      GuardedBytes from(count * what.from_bytes, 1);
+      GuardedBytes to(count * what.to_bytes, 3);
+      from.fill(1, 0);
+      to.fill(1, 1);
+      GuardedBytes expected = to;
+      auto const* const source = reinterpret_cast<char const*>(from.data());
+      for (std::int64_t b = 0; b < count; ++b)
+        permute(what, reinterpret_cast<char*>(expected.data()) + b * what.to_bytes,
+                source + b * what.from_bytes);
+      // Those behind the first begin where they do among all.
+      std::int64_t const first = count > 1 ? 1 : 0;
+      auto* const result = reinterpret_cast<char*>(to.data());
+      blocks->move(result, source, 0, first * blocks->records());
+      blocks->move(result, source, first * blocks->records(), count * blocks->records());
+      ASSERT_EQ(0, std::memcmp(to.data(), expected.data(), static_cast<std::size_t>(to.bytes())));
+      ASSERT_TRUE(to.guards_are_intact());
+      ASSERT_TRUE(from.guards_are_intact());
+    }
+  }
+}
+
+TEST(PermutedBlocks, AreForTilesThatAreShorterThanColumnsWant) {
+  LeafList const mixed = test::struct_of({8, 4, 4, 2, 1});
+  auto const records_of = [&](LeafList const& leaves, std::int64_t from, std::int64_t to) {
+    auto const side = [&](std::int64_t tile) {
+      return panel_of(tile == 1 ? test::aos(leaves, height) : test::tiled(leaves, height, tile),
+                      leaves);
+    };
+    auto const blocks = PermutedBlocks::between(side(from), side(to));
+    return blocks ? blocks->records() : 0;
+  };
+  EXPECT_EQ(records_of(mixed, 1, 8), 8);
+  EXPECT_EQ(records_of(mixed, 8, 1), 8);
+  EXPECT_EQ(records_of(mixed, 16, 8), 16);
+  EXPECT_EQ(records_of(mixed, 1, 64), 0) << "each vector of bytes is from 24 others";
+  EXPECT_EQ(records_of(test::struct_of({4, 4, 4, 4}), 1, 2), 4) << "of a whole vector";
+  LeafList const doubles = test::struct_of({8, 8, 8, 8, 8, 8, 8, 8});
+  EXPECT_EQ(records_of(doubles, 1, 4), 4);
+  EXPECT_EQ(records_of(doubles, 1, 8), 0) << "each vector is from 8 others";
+}
+
+}  // namespace
+}  // namespace isomer::records
