@@ -6,7 +6,8 @@
 #                                                `// [readme end]` there, indentation aside
 #   <!-- isomer permute --help -->               what PROGRAM prints
 #   <!-- isomer explain .. [figures vary] -->    the same, but the figures from the line `schema` on
-#                                                may be those of another machine
+#                                                may be those of another machine, in whose caches
+#                                                the arrays may lie
 cmake_minimum_required(VERSION 3.25)
 
 # The marked lines of FILE, joined.
@@ -41,6 +42,7 @@ function(without_figures result text)
   string(SUBSTRING "${text}" ${first} -1 answer)
   string(REGEX REPLACE "[0-9][0-9.e-]*( (bytes|KiB|MiB|us|ms))?" "#" answer "${answer}")
   string(REPLACE "threads" "thread" answer "${answer}")
+  string(REGEX REPLACE "\n *while both arrays are in a cache:[^\n]*" "" answer "${answer}")
   set(${result} "${request}${answer}" PARENT_SCOPE)
 endfunction()
 
