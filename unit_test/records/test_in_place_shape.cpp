@@ -14,6 +14,7 @@
 #include "cost/models.hpp"
 #include "random_records.hpp"
 #include "record_case.hpp"
+#include "records/move/buffered_panels.hpp"
 #include "records/move/copy_plan.hpp"
 #include "records/move/in_place_move.hpp"
 #include "records/move/in_place_shape.hpp"
@@ -154,6 +155,32 @@ TEST(InPlaceShapes, KeepToTheLimitOfTheWorkspace) {
     EXPECT_LT(bytes, before);
     before = bytes;
   }
+}
+
+TEST(PanelSizes, OfPanelsInPiecesAreAPartOfTheSecondLevelCacheAsFarAsItPays) {
+  auto const bytes = [](std::int64_t l2_bytes) {
+    return panel_sizes(limits_with(l2_bytes).machine, detail::Residency::memory, true).panel_bytes;
+  };
+  EXPECT_EQ(bytes(512 << 10), 64 << 10);
+  EXPECT_EQ(bytes(1 << 20), 128 << 10);
+  EXPECT_EQ(bytes(4 << 20), 128 << 10);
+}
+
+TEST(RecordPlans, SayWhatIsPermuted) {
+  LeafList const leaves = test::struct_of({8, 4, 4, 2, 1});
+  RecordProblem problem;
+  problem.count = problem.capacity = 100000;
+  problem.leaf_bytes = leaves.bytes;
+  problem.src = test::aos(leaves, problem.count);
+  problem.dst = test::tiled(leaves, problem.count, 8);
+  auto const description = [&](bool permutes_bytes) {
+    Limits limits = limits_with(1 << 20);
+    limits.machine.permutes_bytes = permutes_bytes;
+    return copy_plan<Kokkos::DefaultHostExecutionSpace>(problem, limits)->facts().description;
+  };
+  constexpr char const* permuted = ", bytes of 8 records at a time permuted";
+  EXPECT_NE(description(true).find(permuted), std::string::npos) << description(true);
+  EXPECT_EQ(description(false).find("permuted"), std::string::npos) << description(false);
 }
 
 TEST(RecordPlans, NameTheLeastWorkspace) {

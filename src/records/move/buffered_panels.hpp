@@ -48,8 +48,9 @@ struct PanelSizes {
   std::int64_t turn_bytes;  ///< both sides
 };
 /// From memory and back two panels fit the first-level cache beside their sources, or half of the
-/// second-level cache where they leave in pieces that have to be long; turns are short, so that
-/// what comes in and leaves is spread evenly. Within the caches both are as long as pays.
+/// second-level cache, as far as it pays, where they leave in pieces that have to be long; turns
+/// are short, so that what comes in and leaves is spread evenly. Within the caches both are as long
+/// as pays.
 PanelSizes panel_sizes(detail::Machine const& machine, detail::Residency residency, bool in_pieces);
 
 /// The places of a packed panel's segments in a buffer.
