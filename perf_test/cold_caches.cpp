@@ -18,6 +18,13 @@ constexpr std::int64_t times_last_level = 4;
 
 constexpr double min_sample_seconds = 200e-6;
 
+std::size_t bytes_for(Scale scale) {
+  constexpr std::int64_t least = std::int64_t{8} << 20;
+  if (scale == Scale::tiny) return least;
+  std::int64_t const last_level = std::max(detail::host_machine(1).l3_bytes, least);
+  return static_cast<std::size_t>(times_last_level * last_level);
+}
+
 /// Of that many calls.
 double time_batch(Exec const& exec, Stopwatch const& watch, Move const& move, int calls) {
   double const start = watch.now();
@@ -40,11 +47,9 @@ double time_repeated(Exec const& exec, Stopwatch const& watch, Move const& move,
 
 }  // namespace
 
-ColdCaches::ColdCaches(Exec const& exec)
+ColdCaches::ColdCaches(Exec const& exec, Scale scale)
     : memory_(Kokkos::view_alloc(exec, Kokkos::WithoutInitializing, "isomer::perf::cold_caches"),
-              static_cast<std::size_t>(times_last_level *
-                                       std::max<std::int64_t>(detail::host_machine(1).l3_bytes,
-                                                              std::int64_t{8} << 20))) {
+              bytes_for(scale)) {
   flush(exec);
 }
 

@@ -8,13 +8,15 @@
 
 #include "case.hpp"
 #include "index_pattern.hpp"
+#include "options.hpp"
 
 namespace isomer::perf {
 
 /// Memory that is overwritten to drive everything else, code included, out of the caches.
 class ColdCaches {
  public:
-  explicit ColdCaches(Exec const& exec);
+  /// With tiny arrays nothing is measured: some memory, whatever the processor's caches are.
+  ColdCaches(Exec const& exec, Scale scale);
   /// Returns when it is done.
   void flush(Exec const& exec);
 

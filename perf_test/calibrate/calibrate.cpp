@@ -155,7 +155,7 @@ ByteRange once_range(int problem, int threads, Options const& options) {
 /// Every fourth in place; every eighth tries its plans out.
 std::vector<OnceObservation> measure_once(Exec const& exec, Options const& options) {
   Buffers buffers(exec, options.pages);
-  ColdCaches caches(exec);
+  ColdCaches caches(exec, options.scale);
   Exec const one = one_thread_instance();
   Random random(options.seed, once_stream);
   std::vector<OnceObservation> all;

@@ -14,7 +14,7 @@ namespace {
 
 /// The row's time is that of a call, with its part of the planning.
 void measure_calls(Row& row, Bench const& bench, OnceWork const& work, int calls) {
-  ColdCaches caches(bench.exec);
+  ColdCaches caches(bench.exec, bench.options.scale);
   row.seconds = time_calls(bench.exec, caches, work.make, calls, work.rounds) / calls;
   row.seconds_low = row.seconds_high = row.seconds;
   row.predicted_seconds = (work.once_seconds + (calls - 1) * work.plan.predicted_seconds) / calls;

@@ -12,7 +12,7 @@ namespace {
 
 /// The row's time is that of a single use: planning and a first, cold execution.
 void measure_single_use(Row& row, Bench const& bench, OnceWork const& work) {
-  ColdCaches caches(bench.exec);
+  ColdCaches caches(bench.exec, bench.options.scale);
   OnceTimes const times = time_once(bench.exec, caches, work.make, work.rounds);
   row.seconds = times.planning_seconds + times.first_seconds;
   row.seconds_low = row.seconds_high = row.seconds;

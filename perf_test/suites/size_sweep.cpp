@@ -15,7 +15,7 @@ namespace {
 /// The row's time is that of repeated executions on the same arrays; that of a single use is
 /// beside it.
 void measure_size(Row& row, Bench const& bench, OnceWork const& work) {
-  ColdCaches caches(bench.exec);
+  ColdCaches caches(bench.exec, bench.options.scale);
   OnceTimes const times = time_once(bench.exec, caches, work.make, work.rounds);
   double const once = times.planning_seconds + times.first_seconds;
   row.seconds = times.repeated_seconds;
