@@ -23,7 +23,7 @@ set_tests_properties(perf.smoke_all_types PROPERTIES FAIL_REGULAR_EXPRESSION "FA
 isomer_perf_test(calibrates --calibrate=${CMAKE_CURRENT_BINARY_DIR}/smoke_model.txt --smoke)
 set_tests_properties(perf.calibrates PROPERTIES
   PASS_REGULAR_EXPRESSION "chosen plan within 5 % of the best: .*written to .*smoke_model.txt"
-  FIXTURES_SETUP smoke_model TIMEOUT 300)
+  FIXTURES_SETUP smoke_model)
 isomer_perf_test(takes_the_model_it_wrote --suite=square2d --smoke)
 set_tests_properties(perf.takes_the_model_it_wrote PROPERTIES
   ENVIRONMENT ISOMER_MODEL=${CMAKE_CURRENT_BINARY_DIR}/smoke_model.txt

@@ -164,8 +164,7 @@ class Builder {
       bool joins = !groups.empty() && groups.back().size() < MatrixStep::max_columns;
       if (joins) {
         std::size_t const last = groups.back().back();
-        joins = rows[k].bytes == rows[last].bytes && follows(rows[last], rows[k]) &&
-                columns[k].run == columns[last].run && columns[k].step == columns[last].step;
+        joins = follows(rows[last], rows[k]) && lie_alike(columns[last], columns[k]);
       }
       if (!joins) groups.emplace_back();
       groups.back().push_back(k);
