@@ -4,10 +4,8 @@
 #include <string>
 #include <utility>
 
-#include <isomer/advisor/detail/advice_problem.hpp>
 #include <isomer/detail/engine.hpp>
 #include <isomer/error.hpp>
-#include <isomer/records/detail/change.hpp>
 
 #include "plan/in_place/in_place_plan.hpp"
 #include "plan/in_place/plan_in_place.hpp"
@@ -68,36 +66,9 @@ PlanPtr<Exec> make_plan(Exec const& exec, RecordProblem const& problem, PlanOpti
       std::move(plan), problem.in_place ? drift_in_place() : drift_out_of_place());
 }
 
-template <class Exec>
-std::vector<std::vector<double>> conversion_seconds(Exec const& exec, AdviceProblem const& problem,
-                                                    PlanOptions const& options) {
-  std::size_t const n = problem.offer.size();
-  std::size_t room = 0;
-  for (Arrangement const& arrangement : problem.offer)
-    room = std::max(
-        room, problem.record.footprint(arrangement, static_cast<std::size_t>(problem.capacity)));
-  std::vector<std::vector<double>> seconds(n, std::vector<double>(n, 0));
-  for (std::size_t from = 0; from < n; ++from)
-    for (std::size_t to = 0; to < n; ++to) {
-      if (from == to) continue;
-      RecordsInfo const records{.count = problem.count,
-                                .capacity = problem.capacity,
-                                .room = room,
-                                .arrangement = problem.offer[from]};
-      auto const change =
-          change_in_place("isomer::advise", problem.record, records, problem.offer[to]);
-      auto const limits = in_place::limits_for(exec, change.src.bytes, options);
-      seconds[from][to] = runs_on_host_v<Exec> ? records::predicted_seconds(change, limits)
-                                               : records::device_seconds(change, limits);
-    }
-  return seconds;
-}
-
 #define ISOMER_INSTANTIATE(Exec)                                                                \
   template PlanPtr<Exec> make_plan<Exec>(Exec const&, RecordProblem const&, PlanOptions const&, \
-                                         char const*);                                          \
-  template std::vector<std::vector<double>> conversion_seconds<Exec>(                           \
-      Exec const&, AdviceProblem const&, PlanOptions const&);
+                                         char const*);
 ISOMER_FOR_EACH_EXEC(ISOMER_INSTANTIATE)
 #undef ISOMER_INSTANTIATE
 

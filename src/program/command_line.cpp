@@ -86,11 +86,14 @@ part that is done. While it runs too; nothing is changed.
     {"advise", "say which arrangement suits kernels",
      R"(usage: isomer advise FILE.npy --kernel "read x y update vx, 500 calls" [--kernel ..]
                      [--offer "aos; soa; tiled 64"] [--svg FILE] [--from ARRANGEMENT] [--threads N]
+                     [--gpu h200]
 
 Says which arrangement of the records in a file suits the kernels that are to run on them, whether
 the change to it pays on this machine, and why: the bytes that each kernel uses of the cache lines
 that it touches, and a table of predicted times. Only the header of the file is read. Kernels that
 alternate have their calls spread evenly over as many rounds as the one with the fewest has.
+
+With --gpu: the same for kernels of such a card, by the sectors that their warps touch.
 )",
      add_advise},
     {"explain", "say how an array would be rearranged",

@@ -47,7 +47,7 @@ struct CommandLine {
   std::string offer = "aos; soa; tiled 8; tiled 64; tiled 1024";
   std::string svg{};  ///< the file for a picture of the advice
   bool in_place = false;
-  std::string gpu{};  ///< explain the plan for this card
+  std::string gpu{};  ///< plan or advise for this card
   bool force = false;
   bool verbose = false;
   FileOptions file{};

@@ -222,6 +222,10 @@ void add_from(CLI::App& app, CommandLine& line) {
       ->type_name("ARRANGEMENT");
 }
 
+void add_gpu(CLI::App& app, CommandLine& line, char const* text) {
+  app.add_option("--gpu", line.gpu, text)->type_name("NAME");
+}
+
 }  // namespace
 
 void add_threads(CLI::App& app, CommandLine& line) {
@@ -288,6 +292,9 @@ void add_advise(CLI::App& app, CommandLine& line) {
   app.add_option("--svg", line.svg, "draw the advice: fields, cache lines, break-even")
       ->type_name("FILE");
   add_from(app, line);
+  add_gpu(app, line,
+          "advise for kernels of a GPU that need not be here: h200, h100, a100, or a file\n"
+          "of its properties");
   add_threads(app, line);
 }
 
@@ -305,10 +312,9 @@ void add_explain(CLI::App& app, CommandLine& line) {
             "with --axes the order that the array is stored in, C unless given; without,\n"
             "explain the relayout to this order");
   add_flag(app, "--in-place", line.in_place, "explain the rewriting of one array where it lies");
-  app.add_option("--gpu", line.gpu,
-                 "explain what a GPU would do that need not be here: h200, h100, a100, or a file\n"
-                 "of its properties")
-      ->type_name("NAME");
+  add_gpu(app, line,
+          "explain what a GPU would do that need not be here: h200, h100, a100, or a file\n"
+          "of its properties");
   add_threads(app, line);
   add_limits(app, line);
   add_journal(app, line, "where the companion would be");

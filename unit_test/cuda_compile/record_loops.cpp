@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// One kernel over records in every arrangement, and changes between these, compiled for the GPU.
+// One kernel over records in every arrangement, changes between these, and advice, compiled for the
+// GPU.
 
+#include <isomer/advisor.hpp>
 #include <isomer/records.hpp>
 
 struct Particle {
@@ -50,6 +52,26 @@ void change_arrangements(OnDevice&& device, OnHost const& host, Choice& choice) 
   isomer::plan_rearrange(exec, columns, isomer::tiled(64));
   RecordView<Particle const, Any, Kokkos::CudaSpace> const any = choice;
   isomer::deep_copy(exec, isomer::create_mirror_view(any), any);
+}
+
+/// Uses all that references offer while they are recorded.
+struct Meet {
+  KOKKOS_FUNCTION void operator()(auto const& particles, int i) const {
+    auto p = particles(i);
+    auto const copy = p.x;
+    for (auto const& component : p.v) component *= static_cast<float>(copy);
+    Kokkos::atomic_add(&p.cell, 1);
+    ++p.kind;
+    if (p.cell == 3) swap(p, particles(0));
+    Particle const whole = particles(1);
+    particles(i) = whole;
+  }
+};
+
+Advice take_advice(Choice const& choice) {
+  return isomer::advise(Kokkos::Cuda(), choice,
+                        {isomer::kernel("push", Push{0.1}, 500), isomer::kernel("meet", Meet{}, 10),
+                         isomer::accesses("age", 100).update("kind")});
 }
 
 }  // namespace isomer::test

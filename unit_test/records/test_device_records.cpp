@@ -176,6 +176,15 @@ TEST(DeviceRecords, OfOneSizeInOneRegionTakeOnePass) {
   EXPECT_EQ(rearranged(leaves, problem, limits_of(), test::in_any_order(5)), "");
 }
 
+TEST(DeviceRecords, HaveTheirPriceBeforePiecesAreOrdered) {
+  for (std::int64_t const count : {7, 5'000, 200'000}) {
+    auto const problem = mixed(test::aos, test::soa, count);
+    auto const plan = DeviceRearrange::fit(problem, limits_of());
+    ASSERT_TRUE(plan);
+    EXPECT_EQ(DeviceRearrange::seconds(problem, limits_of()), plan->estimate().seconds);
+  }
+}
+
 /// Less than a panel is saved and written; a workspace may be small.
 TEST(DeviceRecords, MakeDoWithLittleWorkspace) {
   LeafList const leaves = test::struct_of({8, 4, 4, 2, 1});

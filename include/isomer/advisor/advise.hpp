@@ -14,7 +14,7 @@ namespace isomer {
 namespace detail {
 
 template <class T, class O, class S>
-Recorder::Scene scene_of(Records<T, O, S> const& records) {
+Scene scene_of(Records<T, O, S> const& records) {
   RecordsInfo const info = records.visit([](auto const& view) { return records_info(view); });
   DynamicRecord const& record = dynamic_record<T>();
   return {"",        &record,    record_layout(record, info.arrangement, info.capacity),
@@ -29,8 +29,9 @@ template <class R>
 using AnyKernel = detail::KernelOf<R>;
 
 /// Which arrangement of their offer suits kernels that are to be called, and whether changing to it
-/// pays. Runs each body on a few records and undoes what it writes to them, and tries it on copies
-/// that fit in cache; nothing is moved. Kernels that alternate have their calls spread evenly over
+/// pays. Runs each body on a few records, where the execution space of the records runs it, and
+/// undoes what it writes to them; on hosts it is tried on copies that fit in cache, too. Nothing is
+/// moved. Kernels that alternate have their calls spread evenly over
 /// as many rounds as the one with the fewest has. Throws Error if a body refers to no record, or to
 /// one that there is not.
 ///
@@ -41,9 +42,6 @@ template <detail::ExecutionSpace Exec, class T, class O, class S>
 Advice advise(Exec const& exec, Records<T, O, S> const& records,
               std::span<std::type_identity_t<AnyKernel<Records<T, O, S>>> const> kernels,
               PlanOptions const& options = {}) {
-  static_assert(Kokkos::SpaceAccessibility<Kokkos::HostSpace,
-                                           typename Records<T, O, S>::memory_space>::accessible,
-                "isomer: advise runs bodies on the host, which must be able to access the records");
   detail::assert_rearrangeable<Exec, Records<T, O, S>>();
   exec.fence("isomer::advise: fence before records are looked at");
   detail::AdviceClock const clock;
@@ -55,11 +53,9 @@ Advice advise(Exec const& exec, Records<T, O, S> const& records,
       .capacity = scene.capacity,
       .offer = offer,
       .current = detail::index_in_offer(records.label(), records.arrangement(), offer),
-      .threads = exec.concurrency(),
       .clock = clock};
   for (auto const& kernel : kernels) problem.kernel.push_back(kernel.trace(scene));
-  problem.conversion = detail::conversion_seconds(exec, problem, options);
-  return detail::advice_for(problem);
+  return detail::advice_for(exec, std::move(problem), options);
 }
 
 /// As above for kernels that are written down where it is called.

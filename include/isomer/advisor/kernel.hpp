@@ -53,14 +53,20 @@ Kernel<Body> kernel(std::string name, Body body, std::int64_t calls = 1) {
 
 namespace detail {
 
-template <class T, class... As, class Body>
-KernelTrace trace_of(Kernel<Body> const& kernel, Recorder::Scene const& records,
+/// Recorded where the records' kernels run. What a body computes is the same for a device's threads
+/// in each arrangement, so nothing is tried there.
+template <class T, class Exec, class... As, class Body>
+KernelTrace trace_of(Kernel<Body> const& kernel, Scene const& records,
                      std::vector<Arrangement> const& offer) {
-  KernelTrace trace = record_body<T>(records, kernel.body());
-  if (!kernel.is_tried() || records.count == 0) return trace;
-  static constexpr TrialVisit visit[] = {&visit_trial<T, As, Body>...};
-  trace.trial = trial_seconds(records, offer, &kernel.body(), visit);
-  return trace;
+  if constexpr (is_on_host_v<Exec>) {
+    KernelTrace trace = record_body<T>(records, kernel.body());
+    if (!kernel.is_tried() || records.count == 0) return trace;
+    static constexpr TrialVisit visit[] = {&visit_trial<T, As, Body>...};
+    trace.trial = trial_seconds(records, offer, &kernel.body(), visit);
+    return trace;
+  } else {
+    return record_launches<T>(Exec{}, records, kernel.body());
+  }
 }
 
 /// A kernel for records of a type and offer: a body, whose type is erased, or a description.
@@ -71,20 +77,17 @@ class KernelOf<Records<T, Offer<As...>, S>> {
  public:
   template <class Body>
   KernelOf(Kernel<Body> const& kernel)
-      : name_(kernel.name()),
-        calls_(kernel.calls()),
-        trace_([kernel](Recorder::Scene const& records) {
-          return trace_of<T, As...>(kernel, records, Records<T, Offer<As...>, S>::offer());
+      : name_(kernel.name()), calls_(kernel.calls()), trace_([kernel](Scene const& records) {
+          using R = Records<T, Offer<As...>, S>;
+          return trace_of<T, typename R::execution_space, As...>(kernel, records, R::offer());
         }) {}
 
   KernelOf(Accesses const& accesses)
-      : name_(accesses.name()),
-        calls_(accesses.calls()),
-        trace_([accesses](Recorder::Scene const& records) {
+      : name_(accesses.name()), calls_(accesses.calls()), trace_([accesses](Scene const& records) {
           return trace_of(*records.record, records.count, accesses);
         }) {}
 
-  KernelTrace trace(Recorder::Scene records) const {
+  KernelTrace trace(Scene records) const {
     records.kernel = name_;
     KernelTrace result = trace_(records);
     result.name = name_;
@@ -95,7 +98,7 @@ class KernelOf<Records<T, Offer<As...>, S>> {
  private:
   std::string name_;
   std::int64_t calls_;
-  std::function<KernelTrace(Recorder::Scene const&)> trace_;
+  std::function<KernelTrace(Scene const&)> trace_;
 };
 
 }  // namespace detail

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "cost/rates.hpp"
-#include "records/advise/loop_work.hpp"
+#include "records/advise/loops/loop_work.hpp"
 
 namespace isomer::perf {
 

@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include <algorithm>
 #include <cstdio>
+#include <utility>
 
 #include <isomer/advisor/accesses.hpp>
 #include <isomer/advisor/detail/advice_problem.hpp>
 #include <isomer/error.hpp>
 
+#include "plan/advice_for.hpp"
 #include "program/commands/commands.hpp"
+#include "program/commands/gpu_named.hpp"
 #include "program/failure.hpp"
 #include "program/files/npy_file.hpp"
 #include "program/files/npy_records.hpp"
@@ -98,12 +101,11 @@ std::string harmless(std::string const& text) {
   return result;
 }
 
-Advice advice_on(detail::AdviceProblem problem, std::optional<int> threads) {
+Advice advice_on(detail::AdviceProblem problem, std::optional<detail::Machine> const& gpu,
+                 std::optional<int> threads) {
+  if (gpu) return detail::advice_for_gpu(*gpu, std::move(problem), {});
   KokkosSession const kokkos(threads);
-  Exec const exec;
-  problem.threads = exec.concurrency();
-  problem.conversion = detail::conversion_seconds(exec, problem, {});
-  return detail::advice_for(problem);
+  return detail::advice_for(Exec{}, std::move(problem), {});
 }
 
 }  // namespace
@@ -115,11 +117,13 @@ void advise(CommandLine const& line) {
   std::optional<Arrangement> from;
   if (!line.from.empty())
     from = read_option("--from", [&] { return parse_arrangement(line.from); });
+  std::optional<detail::Machine> gpu;
+  if (!line.gpu.empty()) gpu = gpu_named(line.gpu);
   auto const& path = line.files[0];
   offer_of(line.offer, AoS{});  // a mistake in it is one whatever the file holds
   auto const records = records_in(path, from);
   auto const offer = offer_of(line.offer, records.arrangement);
-  auto const advice = advice_on(problem_of(path, records, offer, kernels), line.threads);
+  auto const advice = advice_on(problem_of(path, records, offer, kernels), gpu, line.threads);
   if (!line.svg.empty()) advice.save_svg(line.svg);
   std::printf("%s: %lld records of %zu fields, in %s\n%s\n%s", one_line(path).c_str(),
               static_cast<long long>(records.count), records.fields.size(),

@@ -8,6 +8,7 @@
 #include "problem/messages.hpp"
 #include "program/commands/commands.hpp"
 #include "program/commands/explain_text.hpp"
+#include "program/commands/gpu_named.hpp"
 #include "program/failure.hpp"
 #include "program/files/npy_dtype.hpp"
 #include "program/files/npy_header.hpp"

@@ -1,17 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include <cstdio>
-#include <fstream>
 #include <string>
 
-#include <isomer/error.hpp>
-
 #include "cost/gpu_time.hpp"
-#include "machine/gpu_properties.hpp"
 #include "plan/in_place/plan_in_place.hpp"
 #include "problem/messages.hpp"
 #include "problem/normalize.hpp"
 #include "program/commands/explain_text.hpp"
-#include "program/failure.hpp"
 #include "program/three_digits.hpp"
 #include "schema/device_audit.hpp"
 #include "schema/device_plan.hpp"
@@ -91,19 +86,6 @@ void explain_in_place(detail::Machine const& gpu, Rearrangement const& rearrange
 }
 
 }  // namespace
-
-detail::Machine gpu_named(std::string const& name) {
-  if (auto const gpu = detail::gpu_machine(name)) return *gpu;
-  std::ifstream file(name);
-  if (!file)
-    throw UsageError("--gpu was '" + name + "', it has to be one of " + detail::gpu_names() +
-                     ", or a file of properties");
-  try {
-    return detail::gpu_machine(detail::read_gpu_properties(file));
-  } catch (Error const& error) {
-    throw UsageError("--gpu " + name + ": " + error.what());
-  }
-}
 
 void explain_on_gpu(detail::Machine const& gpu, Rearrangement const& rearrangement, bool in_place) {
   auto const problem = problem_of(rearrangement);

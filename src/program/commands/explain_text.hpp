@@ -19,9 +19,6 @@ std::string request_text(Rearrangement const& rearrangement, bool in_place);
 /// A text of several lines in the column of values.
 std::string indented(std::string text);
 
-/// A GPU by its name or by the file of its properties. Throws UsageError.
-detail::Machine gpu_named(std::string const& name);
-
 /// What the kernels would do on a GPU that need not be here.
 void explain_on_gpu(detail::Machine const& gpu, Rearrangement const& rearrangement, bool in_place);
 

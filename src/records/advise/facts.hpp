@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #pragma once
 
+#include <optional>
+
 #include <isomer/advisor/advice.hpp>
 #include <isomer/records/dynamic_record.hpp>
 
 #include "records/advise/graph/distance.hpp"
 #include "records/advise/graph/partition.hpp"
-#include "records/advise/loop_work.hpp"
+#include "records/advise/loops/loop_work.hpp"
 
 namespace isomer::detail {
 
@@ -41,7 +43,9 @@ struct AdviceFacts {
   DynamicRecord record;
   std::int64_t count = 0;
   std::int64_t capacity = 0;
-  std::int64_t line_bytes = 64;
+  bool is_gpu = false;
+  std::int64_t line_bytes = 64;   ///< of the first-level cache
+  std::int64_t moved_bytes = 64;  ///< that memory moves at a time: a line, or a GPU's sector
   std::vector<KernelFacts> kernel{};
 
   std::vector<PricedArrangement> offered{};  ///< in the order of the offer
@@ -51,6 +55,10 @@ struct AdviceFacts {
   double pays_off_after = 0;   ///< calls
   double kept_seconds = 0;     ///< all calls in the current arrangement
   double advised_seconds = 0;  ///< all calls and changes of the path
+
+  /// All calls in AoS, if it is the current arrangement, where kernels load and store whole
+  /// records.
+  std::optional<double> whole_records_seconds{};
 
   std::vector<PricedArrangement> not_offered{};  ///< those that are better than the best of the
                                                  ///< offer, best first; may be empty

@@ -1,183 +1,40 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "records/advise/price.hpp"
 
-#include <algorithm>
 #include <cmath>
 #include <limits>
-#include <numeric>
+#include <utility>
 
 #include "cost/real.hpp"
 
 namespace isomer::records {
 
 using detail::AdviceProblem;
-using detail::KernelTrace;
-using detail::Machine;
 using detail::PricedArrangement;
 using detail::real;
 using detail::record_layout;
 using detail::RecordLayout;
 
-namespace {
-
-constexpr std::size_t replayed_accesses = 16384;
-constexpr std::size_t shortly_replayed = 2048;
-
-/// Of a thread's own cache, and of the one that all share, what data stay in that are touched again
-/// and again.
-constexpr double own_share = 0.75;
-constexpr double shared_share = 0.5;
-
-std::vector<double> accesses_of(KernelTrace const& kernel, std::size_t leaves) {
-  std::vector<double> mean(leaves, 0);
-  auto const items = real(static_cast<std::int64_t>(kernel.item.size()));
-  for (detail::ItemTrace const& item : kernel.item) {
-    auto const kept = static_cast<std::int64_t>(item.access.size());
-    double const longer = real(item.accesses) / std::max(1.0, real(kept));
-    for (detail::Access const& access : item.access)
-      mean[static_cast<std::size_t>(access.leaf)] += longer / items;
-  }
-  return mean;
-}
-
-/// Records whose values of a leaf lie side by side, at least.
-std::int64_t run_of(RecordLayout const& layout, std::size_t leaf, std::int64_t bytes) {
-  auto const& region = layout.region[static_cast<std::size_t>(layout.leaf[leaf].region)];
-  constexpr std::int64_t all = 32768;
-  if (region.tile > 1) return region.tile;
-  return region.block_bytes == bytes ? all : 1;
-}
-
-}  // namespace
-
-Pricer::Pricer(AdviceProblem const& problem, detail::Rates const& rates, Machine const& machine)
-    : problem_(problem), rates_(rates), machine_(machine) {
+Pricer::Pricer(AdviceProblem const& problem, detail::Rates const& rates,
+               detail::Machine const& machine)
+    : problem_(problem), units_(machine.units), loops_(loops_on(machine, rates, problem)) {
   for (Arrangement const& arrangement : problem.offer)
     offered_.push_back(record_layout(problem.record, arrangement, problem.capacity));
-  for (KernelTrace const& kernel : problem.kernel) {
-    replay_.emplace_back(kernel, replayed_accesses);
-    short_replay_.emplace_back(kernel, shortly_replayed);
-    accesses_.push_back(accesses_of(kernel, problem.record.leaves().size()));
-  }
-}
-
-Touched Pricer::touched(Replay const& replay, RecordLayout const& layout,
-                        std::vector<bool> const& counts) const {
-  return replay.touched(
-      {problem_.record.leaves(), layout, machine_.line_bytes, machine_.page_bytes}, counts);
-}
-
-double Pricer::own_cache() const { return own_share * real(machine_.l2_bytes); }
-
-/// A line that is written once is fetched again once, however often it is read, as long as it is
-/// still in the cache of the one who wrote it.
-detail::Work Pricer::called(Touched const& item, double touched_bytes) const {
-  detail::Work work{.launches = 1};
-  double const kept = std::min(1.0, own_cache() * machine_.units / touched_bytes);
-  if (machine_.units > 1)
-    work.shared_lines = kept * real(problem_.count) * std::min(item.shared, item.lines_written);
-  return work;
-}
-
-/// Leaves whose blocks are a multiple of some lines apart lie in some sets of the cache only. Pages
-/// may lie in any.
-double Pricer::own_bytes(std::size_t kernel, RecordLayout const& layout) const {
-  std::int64_t const line = machine_.line_bytes;
-  double const all = own_cache();
-  std::vector<bool> used(static_cast<std::size_t>(machine_.page_bytes / line));
-  for (std::size_t leaf = 0; leaf < accesses_[kernel].size(); ++leaf) {
-    if (accesses_[kernel][leaf] == 0) continue;
-    auto const& place = layout.leaf[leaf];
-    auto const& region = layout.region[static_cast<std::size_t>(place.region)];
-    std::int64_t const step = std::gcd(region.block_bytes, machine_.page_bytes);
-    if (step <= line) return all;
-    std::int64_t const first = region.begin + place.offset;
-    std::int64_t const bytes = region.tile * problem_.record.leaves()[leaf].bytes;
-    for (std::int64_t at = first; at < first + machine_.page_bytes; at += step)
-      for (std::int64_t k = at / line; k <= (at + bytes - 1) / line; ++k)
-        used[static_cast<std::size_t>(k) % used.size()] = true;
-  }
-  auto const lines = std::count(used.begin(), used.end(), true);
-  return all * real(lines) / real(static_cast<std::int64_t>(used.size()));
-}
-
-/// An item that sweeps over more than a thread's cache finds nothing there of what the one before
-/// it touched.
-detail::Work Pricer::streamed(Touched const& item) const {
-  double const line = real(machine_.line_bytes);
-  double const count = real(problem_.count);
-  double const lines = item.lines_alone * line > own_cache()
-                           ? item.lines_alone
-                           : item.lines - item.singles + item.skipped;
-  detail::Work work;
-  work.bytes = count * line * (lines + item.lines_written);
-  work.runs_read = count * item.restarts;
-  work.stream_bytes = work.bytes / std::max(1.0, item.places - item.singles);
-  return work;
-}
-
-/// Among such lines the next ones of streams are not prefetched.
-detail::Work Pricer::here_and_there(Touched const& item, double share) const {
-  double const count = real(problem_.count);
-  double const singles = item.singles * share;
-  detail::Work work;
-  work.gathers = count * std::min(1.0, singles) * (1 + item.lines - item.singles);
-  work.bytes = count * real(machine_.line_bytes) * singles;
-  work.lines_read = count * singles;
-  work.pages_read = count * std::min(singles, item.pages);
-  return work;
-}
-
-/// Lines come from where all that is touched has room; what fits a thread's own cache has been
-/// priced by the trial, and of lines here and there that share of them which it holds.
-LoopWork Pricer::work_of(std::size_t kernel, Touched const& item,
-                         RecordLayout const& layout) const {
-  double const line = real(machine_.line_bytes);
-  double const count = real(problem_.count);
-  double const units = real(machine_.units);
-  double const own = own_bytes(kernel, layout);
-  auto const touched_by = [&](double items) {
-    return std::min(real(layout.bytes), line * std::max(items * item.lines, item.lines_alone));
-  };
-  auto const pass = [&](detail::Residency from, detail::Work const& work) {
-    return detail::Pass{detail::Kernel::record_loop, from, units, work};
-  };
-  LoopWork all;
-  all.waited.push_back(pass(detail::Residency::cache, called(item, touched_by(count))));
-  double const of_thread = touched_by(count / units);
-  if (of_thread <= own) return all;
-  bool const is_in_l3 = touched_by(count) <= shared_share * real(machine_.l3_bytes);
-  auto const from = is_in_l3 ? detail::Residency::cache : detail::Residency::memory;
-  all.moved = pass(from, streamed(item));
-  all.waited.push_back(pass(from, here_and_there(item, 1 - own / of_thread)));
-  return all;
-}
-
-double Pricer::assumed_compute(std::size_t kernel, RecordLayout const& layout) const {
-  constexpr double access_seconds = 0.4e-9;
-  double seconds = 0;
-  for (std::size_t leaf = 0; leaf < accesses_[kernel].size(); ++leaf) {
-    std::int64_t const bytes = problem_.record.leaves()[leaf].bytes;
-    std::int64_t const lanes = std::max<std::int64_t>(1, machine_.isa.vector_bytes / bytes);
-    auto const at_once = std::min(lanes, run_of(layout, leaf, bytes));
-    seconds += accesses_[kernel][leaf] * access_seconds / real(at_once);
-  }
-  return seconds;
 }
 
 double Pricer::compute_of_offered(std::size_t kernel, std::size_t a) const {
   auto const& trial = problem_.kernel[kernel].trial;
-  return trial.empty() ? assumed_compute(kernel, offered_[a]) : trial[a];
+  return trial.empty() ? loops_->assumed_compute(kernel, offered_[a]) : trial[a];
 }
 
 double Pricer::compute_of_other(std::size_t kernel, RecordLayout const& layout) const {
-  double const assumed = assumed_compute(kernel, layout);
+  double const assumed = loops_->assumed_compute(kernel, layout);
   auto const& trial = problem_.kernel[kernel].trial;
   if (trial.empty()) return assumed;
   double nearest = std::numeric_limits<double>::max();
   double seconds = assumed;
   for (std::size_t a = 0; a < offered_.size(); ++a) {
-    double const apart = std::abs(std::log(assumed / assumed_compute(kernel, offered_[a])));
+    double const apart = std::abs(std::log(assumed / loops_->assumed_compute(kernel, offered_[a])));
     if (apart >= nearest) continue;
     nearest = apart;
     seconds = trial[a];
@@ -191,12 +48,10 @@ PricedArrangement Pricer::priced(Arrangement const& arrangement, RecordLayout co
   result.arrangement = arrangement;
   std::vector<bool> const all(problem_.record.leaves().size(), true);
   for (std::size_t k = 0; k < problem_.kernel.size(); ++k) {
-    Touched const item = touched(replay_[k], layout, all);
-    double const line_bytes = real(machine_.line_bytes) * item.lines;
-    result.used_share.push_back(line_bytes > 0 ? std::min(1.0, item.bytes / line_bytes) : 1);
-    LoopWork work = work_of(k, item, layout);
-    work.computing_seconds = compute[k] * real(problem_.count) / real(machine_.units);
-    result.seconds.push_back(seconds(rates_, work));
+    auto [work, used_share] = loops_->look(k, layout, all, Depth::whole);
+    work.computing_seconds = compute[k] * real(problem_.count) / units_;
+    result.used_share.push_back(used_share);
+    result.seconds.push_back(loops_->seconds(work));
     result.all_seconds += real(problem_.kernel[k].calls) * result.seconds.back();
     result.work.push_back(std::move(work));
   }
@@ -226,7 +81,7 @@ double Pricer::memory_seconds(Arrangement const& arrangement,
   double sum = 0;
   for (std::size_t k = 0; k < problem_.kernel.size(); ++k)
     sum += real(problem_.kernel[k].calls) *
-           seconds(rates_, work_of(k, touched(short_replay_[k], layout, counts), layout));
+           loops_->seconds(loops_->look(k, layout, counts, Depth::brief).work);
   return sum;
 }
 

@@ -88,8 +88,8 @@ std::shared_ptr<detail::ExecutablePlan<Exec> const> device_copy_plan(
 }
 
 double device_seconds(RecordProblem const& problem, in_place::Limits const& limits) {
-  auto const change = DeviceRearrange::fit(problem, limits);
-  return change ? change->estimate().seconds : std::numeric_limits<double>::infinity();
+  return DeviceRearrange::seconds(problem, limits)
+      .value_or(std::numeric_limits<double>::infinity());
 }
 
 #define ISOMER_INSTANTIATE(Exec)                                                                 \

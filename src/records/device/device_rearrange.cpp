@@ -21,6 +21,9 @@ using in_place::whole_lines;
 namespace {
 
 constexpr std::int64_t warps_of_unit = 64;
+/// Parts that panels are tried in, from the most on.
+constexpr std::int64_t most_parts = 4096;
+constexpr std::int64_t fewest_parts = 64;
 
 /// Moves of a segment: several segments for each warp, and few pieces that are saved.
 std::int64_t moves_of_segment(std::int64_t slots, detail::Machine const& gpu) {
@@ -89,13 +92,12 @@ std::vector<PanelCut> cuts_of(RecordProblem const& problem, detail::Machine cons
 std::optional<DeviceRearrange> DeviceRearrange::fit(RecordProblem const& problem,
                                                     Limits const& limits) {
   constexpr std::int64_t smaller = 4;
-  constexpr std::int64_t fewest = 64;
   std::optional<DeviceRearrange> found;
   for (auto const& [outline, of] : cuts_of(problem, limits.machine))
     // Each part has some pieces wait in the workspace.
-    for (std::int64_t most = fewest << 6; most >= fewest; most /= smaller) {
+    for (std::int64_t most = most_parts; most >= fewest_parts; most /= smaller) {
       DeviceRearrange plan;
-      plan.cut(problem, of, outline, most, limits);
+      plan.cut(problem, of, outline, most, limits, Pieces::ordered);
       if (!plan.fits_blocks_of(limits.machine)) break;  // with its lists
       found = std::move(plan);
       if (found->workspace() <= limits.workspace) return found;
@@ -104,19 +106,28 @@ std::optional<DeviceRearrange> DeviceRearrange::fit(RecordProblem const& problem
   return found;
 }
 
+std::optional<double> DeviceRearrange::seconds(RecordProblem const& problem, Limits const& limits) {
+  for (auto const& [outline, of] : cuts_of(problem, limits.machine)) {
+    DeviceRearrange plan;
+    plan.cut(problem, of, outline, most_parts, limits, Pieces::counted);
+    if (plan.fits_blocks_of(limits.machine)) return plan.estimate().seconds;
+  }
+  return std::nullopt;
+}
+
 bool DeviceRearrange::fits_blocks_of(detail::Machine const& gpu) const {
   return panel_.shared_bytes() <= detail::max_scratch_bytes(gpu, record_panel_threads);
 }
 
 void DeviceRearrange::cut(RecordProblem const& problem, DevicePanels const& of,
-                          InPlaceOutline const& outline, std::int64_t most_parts,
-                          Limits const& limits) {
+                          InPlaceOutline const& outline, std::int64_t most, Limits const& limits,
+                          Pieces how) {
   detail::Machine const& gpu = limits.machine;
   std::int64_t const panels = problem.count / of.height;
   rest_ = problem.count - panels * of.height;
   unit_ = unit_of_panels(of);
   panel_ = panel_geometry(of, panels, 1, outline.piece_bytes, table_);
-  std::int64_t const parts = std::min(parts_of(panel_, gpu), most_parts);
+  std::int64_t const parts = std::min(parts_of(panel_, gpu), most);
   panel_.by_parts = magic_of(parts);
   estimate_.bytes_read = of.src.bytes_of(problem.count);
   estimate_.bytes_written = of.dst.bytes_of(problem.count);
@@ -124,16 +135,15 @@ void DeviceRearrange::cut(RecordProblem const& problem, DevicePanels const& of,
   if (panels > 0) estimate_.work.push_back(panels_pass(panel_, real(bytes), unit_, gpu));
   if (outline.piece_bytes > 0 && panels > 0) {
     std::int64_t const slots = of.dst.bytes / outline.piece_bytes * panels;
-    PieceMoves const pieces = piece_moves(problem, {of.src, of.dst, panels, parts},
-                                          outline.piece_bytes, moves_of_segment(slots, gpu));
+    std::int64_t const moves = moves_of_segment(slots, gpu);
     unit_ =
         tile::warp::common_unit(nullptr, nullptr, unit_ | outline.piece_bytes | problem.dst.bytes);
-    add_moves(pieces);
+    if (how == Pieces::ordered)
+      add_moves(piece_moves(problem, {of.src, of.dst, panels, parts}, outline.piece_bytes, moves));
     estimate_.passes = 2;
     estimate_.bytes_read += slots * outline.piece_bytes;
     estimate_.bytes_written += slots * outline.piece_bytes;
-    estimate_.work.push_back(
-        moves_pass(slots, outline.piece_bytes, moves_->segment_count, unit_, gpu));
+    estimate_.work.push_back(moves_pass(slots, outline.piece_bytes, slots / moves + 1, unit_, gpu));
   }
   if (rest_ > 0) {
     add_strip(problem, of);

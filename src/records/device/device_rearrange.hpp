@@ -22,6 +22,9 @@ class DeviceRearrange {
   /// None where tiles are larger than the shared memory of a block.
   static std::optional<DeviceRearrange> fit(RecordProblem const& problem,
                                             in_place::Limits const& limits);
+  /// What it is predicted to take where the workspace is large enough; orders no pieces.
+  static std::optional<double> seconds(RecordProblem const& problem,
+                                       in_place::Limits const& limits);
 
   TableBytes const& table() const { return table_; }
   in_place::Estimate const& estimate() const { return estimate_; }
@@ -69,8 +72,11 @@ class DeviceRearrange {
 
   DeviceRearrange() = default;
   bool fits_blocks_of(detail::Machine const& gpu) const;
+  /// What suffices for a price, or all.
+  enum class Pieces : std::uint8_t { counted, ordered };
+
   void cut(RecordProblem const& problem, DevicePanels const& of, InPlaceOutline const& outline,
-           std::int64_t most_parts, in_place::Limits const& limits);
+           std::int64_t most, in_place::Limits const& limits, Pieces how);
   void add_moves(PieceMoves const& pieces);
   void add_strip(RecordProblem const& problem, DevicePanels const& of);
   void take_workspace(DevicePanels const& of);

@@ -2,7 +2,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <cstring>
+#include <algorithm>
 
 #include <isomer/advisor.hpp>
 
@@ -54,11 +54,25 @@ std::vector<std::byte> bytes_of(Records<T, O, Host> const& records) {
   return {scene.data, scene.data + scene.layout.bytes};
 }
 
-/// What a body does to records, which stay as they are.
+/// The items that both have seen before their time was over.
+void expect_same(detail::KernelTrace const& a, detail::KernelTrace const& b) {
+  std::size_t const items = std::min(a.item.size(), b.item.size());
+  ASSERT_GT(items, 0U);
+  for (std::size_t k = 0; k < items; ++k) {
+    EXPECT_EQ(a.item[k].item, b.item[k].item);
+    EXPECT_EQ(a.item[k].accesses, b.item[k].accesses);
+    EXPECT_EQ(a.item[k].access, b.item[k].access);
+  }
+}
+
+/// What a body does to records, which stay as they are: where it is called, and launched as for
+/// devices.
 template <class T, class O, class Body>
 detail::KernelTrace traced(Records<T, O, Host> const& records, Body const& body) {
   auto const before = bytes_of(records);
   auto trace = detail::record_body<T>(detail::scene_of(records), body);
+  EXPECT_EQ(bytes_of(records), before);
+  expect_same(detail::record_launches<T>(Host{}, detail::scene_of(records), body), trace);
   EXPECT_EQ(bytes_of(records), before);
   return trace;
 }
@@ -184,6 +198,30 @@ TEST_F(Recorded, RecordsThatThereAreNotAreErrors) {
   EXPECT_THAT(message_of([&] { advise(records, {kernel("shift", body)}); }),
               HasSubstr("isomer::advise: the kernel \"shift\" refers to record 5, there are 5"));
   EXPECT_EQ(bytes_of(records), before);
+}
+
+TEST_F(Recorded, RecordsThatThereAreNotAreErrorsOfLaunchesToo) {
+  auto const before = bytes_of(records);
+  auto scene = detail::scene_of(records);
+  scene.kernel = "shift";
+  auto const body = [](auto const& w, int i) {
+    w(i).x = -1;
+    w(i - 1).x = 0;
+    w(7).x = 0;
+  };
+  EXPECT_THAT(message_of([&] { detail::record_launches<Walker>(Host{}, scene, body); }),
+              HasSubstr("isomer::advise: the kernel \"shift\" refers to record -1, there are 5"));
+  EXPECT_EQ(bytes_of(records), before);
+}
+
+TEST_F(Recorded, WhatIsWrittenBeyondTheRoomForOldValuesIsLost) {
+  constexpr int writes = 300000;
+  auto const trace = traced(records, [](auto const& w, int i) {
+    if (i > 0) return;
+    for (int k = 0; k < writes; ++k) w(k % 5).x = k;
+    w(1).place.x = 1;
+  });
+  EXPECT_EQ(trace.item[0].accesses, writes + 1);
 }
 
 TEST(Recorder, LendsClassesThatNobodyDescribed) {

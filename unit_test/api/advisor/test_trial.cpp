@@ -17,13 +17,13 @@ using MixedOffer = Offer<AoS, SoA, Tiled<8>>;
 class Trial : public ::testing::Test {
  protected:
   Trial() { fill(records.view<AoS>()); }
-  detail::Recorder::Scene scene() const { return detail::scene_of(records); }
+  detail::Scene scene() const { return detail::scene_of(records); }
 
   Records<Mixed, MixedOffer, Host> records{"mixed", 1000};
 };
 
 template <class A>
-void expect_copies(detail::Recorder::Scene const& scene) {
+void expect_copies(detail::Scene const& scene) {
   detail::TrialRecords const trial(scene, A{});
   RecordView<Mixed, A, Host> const view(trial.data(), static_cast<std::size_t>(scene.count),
                                         static_cast<std::size_t>(scene.capacity));

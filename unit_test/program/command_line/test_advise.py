@@ -91,6 +91,13 @@ class Advised(InDirectory):
         self.save(10**6)
         self.succeed("advise", "in.npy", "--kernel", PUSH, "--threads", "1")
 
+    def test_a_gpu_that_is_not_here(self):
+        self.save(10**6)
+        for gpu in "h200", "h100", "a100":
+            report = self.succeed("advise", "in.npy", "--kernel", PUSH, "--gpu", gpu)
+            self.assertIn("of each sector of 32 bytes", report)
+            self.assertIn(f"figures of {gpu}", report)
+
     def test_command_lines_that_make_no_sense(self):
         self.save(100)
         refuse = lambda *words: self.fail_with(2, ["advise", *words[:-1]], words[-1])
@@ -103,6 +110,7 @@ class Advised(InDirectory):
             "in.npy", "--kernel", PUSH, "--offer", "soa; rows", '--offer: "rows" is no arrangement'
         )
         refuse("in.npy", "--kernel", PUSH, "--from", "rows", '--from: "rows" is no arrangement')
+        refuse("in.npy", "--kernel", PUSH, "--gpu", "z9", "--gpu was 'z9', it has to be one of h200")
 
     def test_what_does_not_fit_the_file(self):
         self.save(100)

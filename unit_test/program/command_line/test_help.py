@@ -20,7 +20,7 @@ COMMANDS = {
     "rearrange": ["--to", "--from", "--pad", "--in-place", "--force", "--threads", "--verbose"],
     "recover": ["--memory", "--journal", "--rate", "--verify", "--progress"],
     "status": ["--journal"],
-    "advise": ["--kernel", "--offer", "--svg", "--from", "--threads"],
+    "advise": ["--kernel", "--offer", "--svg", "--from", "--gpu", "--threads"],
     "explain": ["--shape", "--axes", "--type", "--order", "--in-place", "--gpu", "--threads", *LIMITS, *RAW],
     "info": ["--threads"],
 }

@@ -33,7 +33,6 @@ DynamicRecord doubles(int members) {
 AdviceProblem problem_of(DynamicRecord const& record, std::vector<Accesses> const& kernels,
                          std::vector<Arrangement> const& offer, double conversion = 0.01) {
   AdviceProblem problem{.record = record, .count = 1000000, .capacity = 1000064, .offer = offer};
-  problem.threads = 2;
   problem.conversion.assign(offer.size(), std::vector<double>(offer.size(), conversion));
   for (std::size_t a = 0; a < offer.size(); ++a) problem.conversion[a][a] = 0;
   for (Accesses const& kernel : kernels) {
@@ -44,14 +43,36 @@ AdviceProblem problem_of(DynamicRecord const& record, std::vector<Accesses> cons
   return problem;
 }
 
+/// More than caches hold.
+AdviceProblem large(AdviceProblem problem) {
+  problem.count = 30000000;
+  problem.capacity = problem.count + 64;
+  return problem;
+}
+
 std::vector<Arrangement> const plain{AoS{}, SoA{}, tiled(8), tiled(64), tiled(1024)};
 
 template <class Expect>
-void on_all_machines(Expect const& expect) {
+void on_all_hosts(Expect const& expect) {
   for (detail::Machine const& machine : test::machines()) {
     SCOPED_TRACE(machine.name);
     expect(ground_of(machine));
   }
+}
+
+template <class Expect>
+void on_all_gpus(Expect const& expect) {
+  for (char const* const name : {"h200", "h100", "a100"}) {
+    SCOPED_TRACE(name);
+    detail::Machine const gpu = *detail::gpu_machine(name);
+    expect(AdviceGround{gpu, {detail::default_rates(gpu), "default"}, tree_for(gpu)});
+  }
+}
+
+template <class Expect>
+void on_all_machines(Expect const& expect) {
+  on_all_hosts(expect);
+  on_all_gpus(expect);
 }
 
 TEST(AdviceOn, OneFieldOfSixteenWantsItsOwnArray) {
@@ -87,14 +108,15 @@ TEST(AdviceOn, HotAndColdMembersWantClusters) {
 TEST(AdviceOn, AVisitIsMadeWhereItPays) {
   auto meet = accesses("meet", 100);
   for (int m = 0; m < 16; ++m) meet.gather("m" + std::to_string(m));
-  auto const problem =
-      problem_of(doubles(16), {meet, accesses("age", 1000).update("m3")}, plain, 1e-4);
-  on_all_machines([&](AdviceGround const& ground) {
-    auto const advice = advice_on(ground, problem);
+  auto const expect_visit = [&](AdviceGround const& ground, double conversion) {
+    auto const kernels = {meet, accesses("age", 1000).update("m3")};
+    auto const advice = advice_on(ground, problem_of(doubles(16), kernels, plain, conversion));
     EXPECT_EQ(advice.verdict(), Verdict::visit);
     EXPECT_EQ(advice.best("meet"), Arrangement(AoS{}));
     EXPECT_NE(advice.best("age"), Arrangement(AoS{}));
-  });
+  };
+  on_all_hosts([&](AdviceGround const& ground) { expect_visit(ground, 1e-4); });
+  on_all_gpus([&](AdviceGround const& ground) { expect_visit(ground, 1e-6); });
 }
 
 TEST(AdviceOn, ChangesThatCostNothingAreMadeAndThoseThatCostAllAreNot) {
@@ -199,7 +221,7 @@ std::vector<LoopWork> works(AdviceGround const& ground, AdviceProblem problem, s
 
 TEST(AdviceOn, TilesWhoseLinesMeetInFewSetsOfTheCacheLeaveIt) {
   auto const problem = problem_of(doubles(6), {accesses("age", 10).update("m3")}, plain);
-  on_all_machines([&](AdviceGround const& ground) {
+  on_all_hosts([&](AdviceGround const& ground) {
     // A field of each thread takes 0.6 of its cache.
     auto const all = works(ground, problem, 2 * ground.machine.l2_bytes * 6 / 10 / 8);
     EXPECT_EQ(all[1].moved.work.bytes, 0) << "soa";
@@ -211,13 +233,105 @@ TEST(AdviceOn, TilesWhoseLinesMeetInFewSetsOfTheCacheLeaveIt) {
 TEST(AdviceOn, BytesComeInAsManyStreamsAsThereAreArrays) {
   auto const problem =
       problem_of(doubles(6), {accesses("move", 10).read("m1", "m3").update("m0")}, plain);
-  on_all_machines([&](AdviceGround const& ground) {
+  on_all_hosts([&](AdviceGround const& ground) {
     auto const all = works(ground, problem, 3000000);
     auto const share = [&](std::size_t a) {
       return all[a].moved.work.stream_bytes / all[a].moved.work.bytes;
     };
     EXPECT_EQ(share(0), 1);
     EXPECT_NEAR(share(1), 1.0 / 3, 1e-9);
+  });
+}
+
+TEST(AdviceOn, WholeRecordsOfTheirOwnAreLoadedFasterThanMemberByMember) {
+  auto const of_all = [](Accesses kernel) {
+    for (int m = 0; m < 3; ++m) kernel.update("m" + std::to_string(m));
+    return kernel;
+  };
+  auto const own = large(problem_of(doubles(3), {of_all(accesses("own", 10))}, plain));
+  auto const others = problem_of(doubles(3), {accesses("meet", 10).gather("m0", "m1")}, plain);
+  on_all_machines([&](AdviceGround const& ground) {
+    auto const advice = advice_on(ground, own);
+    ASSERT_TRUE(advice.facts().whole_records_seconds);
+    // As fast as arrays, which take the same bytes.
+    EXPECT_LE(*advice.facts().whole_records_seconds, advice.facts().kept_seconds);
+    EXPECT_NEAR(*advice.facts().whole_records_seconds / (10 * advice.seconds("own", SoA{})), 1,
+                0.2);
+    auto const meeting = advice_on(ground, others);
+    EXPECT_DOUBLE_EQ(*meeting.facts().whole_records_seconds, meeting.facts().kept_seconds);
+  });
+}
+
+TEST(AdviceOn, WholeRecordsAreNoWayOutOfOtherArrangements) {
+  auto problem = problem_of(doubles(3), {accesses("own", 10).update("m0")}, plain);
+  problem.current = 1;
+  on_all_machines([&](AdviceGround const& ground) {
+    EXPECT_FALSE(advice_on(ground, problem).facts().whole_records_seconds);
+  });
+}
+
+TEST(AdviceOn, GpusMoveSectors) {
+  auto const problem = large(problem_of(doubles(16), {accesses("age", 10).read("m3")}, plain, 1));
+  on_all_gpus([&](AdviceGround const& ground) {
+    auto const advice = advice_on(ground, problem);
+    auto const& facts = advice.facts();
+    EXPECT_EQ(facts.moved_bytes, 32);
+    EXPECT_DOUBLE_EQ(facts.offered[0].used_share[0], 0.25);  // 8 of 32 bytes
+    EXPECT_DOUBLE_EQ(facts.offered[1].used_share[0], 1);
+    auto const bytes = [&](std::size_t a) { return 2 * facts.offered[a].work[0].moved.work.bytes; };
+    EXPECT_DOUBLE_EQ(bytes(0), 32 * 30e6);
+    EXPECT_DOUBLE_EQ(bytes(1), 8 * 30e6);
+    double const ratio = advice.seconds("age", AoS{}) / advice.seconds("age", SoA{});
+    EXPECT_GT(ratio, 2);
+    EXPECT_LE(ratio, 4);
+    EXPECT_THAT(advice.words(), testing::HasSubstr("of each sector of 32 bytes that it"));
+    EXPECT_THAT(advice.words(), testing::HasSubstr("uses 8 bytes (25 %) in aos and all in soa"));
+  });
+}
+
+TEST(AdviceOn, GpusReadWholeRecordsOfOneSectorWhereverTheyLie) {
+  std::vector<DynamicField> fields;
+  for (char const* const name : {"x", "y", "z", "m", "u", "v", "w", "k"})
+    fields.push_back({name, 4, 4});
+  DynamicRecord const record(fields);
+  auto meet = accesses("meet", 1000);
+  for (DynamicField const& field : fields) meet.gather(field.name);
+  auto const problem = large(problem_of(record, {meet}, {AoS{}, SoA{}}));
+  on_all_gpus([&](AdviceGround const& ground) {
+    auto const advice = advice_on(ground, problem);
+    EXPECT_EQ(advice.verdict(), Verdict::keep);
+    EXPECT_GT(advice.seconds("meet", SoA{}), 2 * advice.seconds("meet", AoS{}));
+  });
+}
+
+TEST(AdviceOn, GpusTakePairsAsFastTogetherAsApart) {
+  DynamicRecord const record{{{"x", 8, 8}, {"y", 8, 8}}};
+  auto const problem =
+      large(problem_of(record, {accesses("add", 1000).update("x", "y")}, {AoS{}, SoA{}}));
+  on_all_gpus([&](AdviceGround const& ground) {
+    EXPECT_EQ(advice_on(ground, problem).verdict(), Verdict::keep);
+  });
+}
+
+TEST(AdviceOn, GpusReadSectorsFirstThatTheyFillInPart) {
+  auto const problem = problem_of(doubles(16), {accesses("set", 10).write("m3")}, {AoS{}, SoA{}});
+  on_all_gpus([&](AdviceGround const& ground) {
+    auto const all = works(ground, problem, 30000000);
+    auto const extra = [&](std::size_t a) {
+      return 128 * all[a].moved.work.lines_partial / (2 * all[a].moved.work.bytes);
+    };
+    EXPECT_DOUBLE_EQ(extra(0), 1);
+    EXPECT_EQ(extra(1), 0);
+  });
+}
+
+TEST(AdviceOn, WhatAGpusCachesHoldDoesNotComeFromItsMemory) {
+  auto const problem = problem_of(doubles(16), {accesses("age", 10).update("m3")}, {AoS{}, SoA{}});
+  on_all_gpus([&](AdviceGround const& ground) {
+    for (LoopWork const& work : works(ground, problem, 100000)) {
+      EXPECT_EQ(work.moved.work.bytes, 0);
+      EXPECT_GT(work.moved.work.buffered_bytes, 0);
+    }
   });
 }
 

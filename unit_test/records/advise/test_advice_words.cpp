@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <sstream>
@@ -14,6 +15,8 @@ namespace isomer::records {
 namespace {
 
 using test::hand_made_facts;
+using testing::HasSubstr;
+using testing::Not;
 
 TEST(AdviceWords, Rearrange) {
   EXPECT_EQ(
@@ -171,6 +174,23 @@ TEST(AdviceWords, DoubtsAndWhatIsNotOffered) {
       "the best of\n"
       "  the offer; add it to the Offer.\n"
       "Rates of this machine: default zen4; decision tree: default for x86; found in 12.3 ms.\n");
+}
+
+TEST(AdviceWords, WholeRecordsInAoSAreTheOtherWayWhereTheyComeClose) {
+  auto facts = hand_made_facts(Verdict::rearrange);
+  auto const words_at = [&](double times) {
+    facts.whole_records_seconds = times * facts.advised_seconds;
+    return advice_words(facts);
+  };
+  EXPECT_THAT(words_at(1.04), HasSubstr("Or keep aos and load whole records with simd_load: all "
+                                        "calls would take"));
+  EXPECT_THAT(words_at(1.04), HasSubstr("27 ms, 4 % more, without a"));
+  EXPECT_THAT(words_at(0.75), HasSubstr("19.5 ms, 25 % less,"));
+  EXPECT_THAT(words_at(1.2), Not(HasSubstr("whole records")));
+  facts.is_gpu = true;
+  EXPECT_THAT(words_at(1.04), HasSubstr("with load_records:"));
+  facts.whole_records_seconds = facts.kept_seconds;
+  EXPECT_THAT(advice_words(facts), Not(HasSubstr("whole records")));
 }
 
 TEST(AdviceWords, ShortKernelsShareALine) {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include <gtest/gtest.h>
 
-#include <random>
 #include <set>
 
+#include "records/advise/random_trace.hpp"
 #include "records/advise/watch/replay.hpp"
 
 /// What accesses touch in memory, against sets of bytes, lines and pages.
@@ -13,46 +13,11 @@ namespace {
 using detail::Access;
 using detail::KernelTrace;
 
-constexpr std::int64_t capacity = 1088;
+using test::below;
+using test::Random;
+using test::random_trace;
 
-DynamicRecord const& some_record() {
-  static DynamicRecord const record{{{"a", 8, 8}, {"b", 4, 4, 3}, {"c", 2, 2}, {"d", 1, 1}}};
-  return record;
-}
-
-std::vector<Arrangement> some_arrangements() {
-  return {AoS{}, SoA{}, tiled(8), tiled(64),
-          parse_arrangement("clusters(a c: aos; b: tiled 16; rest: soa)")};
-}
-
-using Random = std::mt19937;
-
-std::int64_t below(Random& random, std::int64_t n) {
-  return std::uniform_int_distribution<std::int64_t>(0, n - 1)(random);
-}
-
-/// Items that touch records around them and anywhere, each leaf once.
-KernelTrace random_trace(Random& random, std::int64_t groups, std::int64_t group) {
-  KernelTrace trace;
-  trace.group = group;
-  for (std::int64_t g = 0; g < groups; ++g) {
-    std::int64_t const first = below(random, capacity - group);
-    for (std::int64_t i = first; i < first + group; ++i) {
-      std::set<std::pair<std::int64_t, std::int32_t>> seen;
-      detail::ItemTrace item{i, 0, {}};
-      for (int k = 0; k < 12; ++k) {
-        bool const is_own = below(random, 3) > 0;
-        std::int64_t const record = is_own ? i : below(random, capacity);
-        auto const leaf = static_cast<std::int32_t>(below(random, 6));
-        if (seen.emplace(record, leaf).second)
-          item.access.push_back({record, leaf, below(random, 3) == 0});
-      }
-      item.accesses = static_cast<std::int64_t>(item.access.size());
-      trace.item.push_back(std::move(item));
-    }
-  }
-  return trace;
-}
+constexpr std::int64_t capacity = test::trace_capacity;
 
 std::int64_t address_of(Ground const& ground, Access const& access) {
   auto const leaf = static_cast<std::size_t>(access.leaf);
@@ -138,10 +103,10 @@ void expect_equal(Touched const& a, Touched const& b) {
 
 TEST(Replay, CountsAsSetsDo) {
   Random random(7);
-  for (Arrangement const& arrangement : some_arrangements()) {
-    auto const layout = detail::record_layout(some_record(), arrangement, capacity);
+  for (Arrangement const& arrangement : test::trace_arrangements()) {
+    auto const layout = detail::record_layout(test::trace_record(), arrangement, capacity);
     for (int round = 0; round < 20; ++round) {
-      Ground const ground{some_record().leaves(), layout, 64, round % 2 == 0 ? 4096 : 1024};
+      Ground const ground{test::trace_record().leaves(), layout, 64, round % 2 == 0 ? 4096 : 1024};
       auto const trace = random_trace(random, 1 + below(random, 4), 1 + below(random, 64));
       std::vector<bool> counts(6);
       for (std::size_t l = 0; l < 6; ++l) counts[l] = below(random, 4) > 0;
@@ -162,9 +127,9 @@ KernelTrace home(std::int64_t first, std::int64_t items, std::vector<std::int32_
 }
 
 Touched touched(KernelTrace const& trace, Arrangement const& arrangement) {
-  auto const layout = detail::record_layout(some_record(), arrangement, capacity);
+  auto const layout = detail::record_layout(test::trace_record(), arrangement, capacity);
   return Replay(trace, 1 << 20)
-      .touched({some_record().leaves(), layout}, std::vector<bool>(6, true));
+      .touched({test::trace_record().leaves(), layout}, std::vector<bool>(6, true));
 }
 
 TEST(Replay, StreamsGoOnWithinARegionAndBeginAgainInEachTile) {
@@ -209,8 +174,8 @@ TEST(Replay, LongItemsAreCutOffAndMadeLonger) {
   for (std::int64_t record = 0; record < 1000; ++record)
     for (std::int32_t leaf = 0; leaf < 4; ++leaf)
       trace.item.back().access.push_back({record, leaf, false});
-  auto const layout = detail::record_layout(some_record(), SoA{}, capacity);
-  Ground const ground{some_record().leaves(), layout};
+  auto const layout = detail::record_layout(test::trace_record(), SoA{}, capacity);
+  Ground const ground{test::trace_record().leaves(), layout};
   std::vector<bool> const all(6, true);
   double const whole = Replay(trace, 1 << 20).touched(ground, all).lines_alone;
   EXPECT_NEAR(Replay(trace, 400).touched(ground, all).lines_alone, whole, 0.15 * whole);

@@ -35,6 +35,17 @@ detail::Machine machine_of(char const* core) {
   return machine;
 }
 
+TEST(ChosenTree, IsOneForGpusThere) {
+  auto const tree = tree_for(*detail::gpu_machine("a100"));
+  EXPECT_EQ(tree.origin, "default gpu");
+  ClusterFeatures features;
+  EXPECT_EQ(tree.tree.tile_for(features), 32);
+  features.pattern = static_cast<double>(Pattern::gather);
+  EXPECT_EQ(tree.tree.tile_for(features), 1);
+  features.used_share = 0.25;
+  EXPECT_EQ(tree.tree.tile_for(features), 32);
+}
+
 TEST(ChosenTree, IsADefaultWhenNoFileIsNamed) {
   std::string warning;
   EXPECT_EQ(choose_tree(nullptr, machine_of("zen4"), warning).origin, "default zen4");

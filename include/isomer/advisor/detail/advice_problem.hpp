@@ -29,17 +29,12 @@ struct AdviceProblem {
   std::vector<KernelTrace> kernel{};
   /// Seconds to rearrange from one arrangement of the offer to another: `[from][to]`.
   std::vector<std::vector<double>> conversion{};
-  int threads = 1;
   AdviceClock clock{};
 };
 
-/// What it is predicted to take to rearrange, in place, from each arrangement of the offer to each
-/// other one. Plans nothing.
+/// Advice for the hardware behind an execution space; finds what changes take itself. Throws Error
+/// if there is no kernel, or one that touched no record.
 template <class Exec>
-std::vector<std::vector<double>> conversion_seconds(Exec const& exec, AdviceProblem const& problem,
-                                                    PlanOptions const& options);
-
-/// Throws Error if there is no kernel, or one that touched no record.
-Advice advice_for(AdviceProblem const& problem);
+Advice advice_for(Exec const& exec, AdviceProblem problem, PlanOptions const& options);
 
 }  // namespace isomer::detail

@@ -18,14 +18,14 @@ using LoggedLeaf = typename std::conditional_t<
                        std::type_identity<F&>>>::type;
 
 template <class F>
-LoggedLeaf<F> logged_leaf(Recorder& log, int leaf, std::int64_t record, std::byte* at) {
+KOKKOS_FUNCTION LoggedLeaf<F> logged_leaf(AccessLog& log, int leaf, std::int64_t record,
+                                          std::byte* at) {
   if constexpr (std::is_scalar_v<F>) {
     return LoggedRef<F>(log, leaf, record, at);
   } else if constexpr (is_record_v<F>) {
     return RecordReference<LoggedPlace<F>>(LoggedPlace<F>{&log, record, leaf, at});
   } else {
-    log.lend(leaf, record, at, sizeof(F));
-    return *reinterpret_cast<F*>(at);
+    return *reinterpret_cast<F*>(log.lend(leaf, record, at, sizeof(F)));
   }
 }
 
@@ -36,18 +36,18 @@ class LoggedComponents {
   static constexpr int below = components_of<Component>;
 
  public:
-  LoggedComponents(P const& place, int leaf) : place_(place), leaf_(leaf) {}
+  KOKKOS_FUNCTION LoggedComponents(P const& place, int leaf) : place_(place), leaf_(leaf) {}
 
   template <class I>
-  decltype(auto) operator[](I k) const {
+  KOKKOS_FUNCTION decltype(auto) operator[](I k) const {
     int const leaf = leaf_ + static_cast<int>(k) * below;
     if constexpr (std::is_array_v<Component>) return LoggedComponents<Component, P>(place_, leaf);
     else return place_.template logged<Component>(leaf);
   }
-  static constexpr std::size_t size() { return std::extent_v<F>; }
+  static KOKKOS_FUNCTION constexpr std::size_t size() { return std::extent_v<F>; }
 
-  ComponentIterator<LoggedComponents> begin() const { return {*this, 0}; }
-  ComponentIterator<LoggedComponents> end() const { return {*this, size()}; }
+  KOKKOS_FUNCTION ComponentIterator<LoggedComponents> begin() const { return {*this, 0}; }
+  KOKKOS_FUNCTION ComponentIterator<LoggedComponents> end() const { return {*this, size()}; }
 
  private:
   P place_;
@@ -74,30 +74,38 @@ struct LoggedPlace {
   template <int L>
   using Leaf = LoggedRef<typename Table::template Element<Table::leaf[L].member>>;
 
-  Recorder* log = nullptr;
+  AccessLog* log = nullptr;
   std::int64_t record = 0;
   int outer = -1;
   std::byte* at = nullptr;
 
-  std::byte* byte(int leaf) const {
-    return outer < 0 ? log->place(leaf, record)
-                     : at + Table::leaf[static_cast<std::size_t>(leaf)].offset;
+  /// In the struct. Tables of constants cannot be indexed at run time on devices.
+  template <int... L>
+  static KOKKOS_FUNCTION std::int64_t offset(int leaf, std::integer_sequence<int, L...>) {
+    std::int64_t found = 0;
+    ((found =
+          leaf == L ? std::integral_constant<std::int64_t, Table::leaf[L].offset>::value : found),
+     ...);
+    return found;
   }
-  int noted(int leaf) const { return outer < 0 ? leaf : outer; }
+  KOKKOS_FUNCTION std::byte* byte(int leaf) const {
+    return outer < 0 ? log->place(leaf, record) : at + offset(leaf, AllLeaves<LoggedPlace>{});
+  }
+  KOKKOS_FUNCTION int noted(int leaf) const { return outer < 0 ? leaf : outer; }
 
   template <class F>
-  LoggedLeaf<F> logged(int leaf) const {
+  KOKKOS_FUNCTION LoggedLeaf<F> logged(int leaf) const {
     return logged_leaf<F>(*log, noted(leaf), record, byte(leaf));
   }
   template <int L>
-  Leaf<L> leaf() const {
+  KOKKOS_FUNCTION Leaf<L> leaf() const {
     return Leaf<L>(*log, noted(L), record, byte(L));
   }
 
   template <int M>
   using Member = LoggedMember<typename Table::template Type<M>, LoggedPlace>;
   template <int M>
-  Member<M> member() const {
+  KOKKOS_FUNCTION Member<M> member() const {
     using F = typename Table::template Type<M>;
     if constexpr (std::is_array_v<F>) return {*this, Table::first[M]};
     else return logged<F>(Table::first[M]);
@@ -110,18 +118,19 @@ class RecordingSpan {
  public:
   using Reference = RecordReference<LoggedPlace<T>>;
 
-  explicit RecordingSpan(Recorder& log) : log_(&log) {}
+  KOKKOS_FUNCTION explicit RecordingSpan(AccessLog& log) : log_(&log) {}
 
   template <class I>
-  Reference operator()(I i) const {
-    log_->require_record(static_cast<std::int64_t>(i));
-    return Reference(LoggedPlace<T>{log_, static_cast<std::int64_t>(i)});
+  KOKKOS_FUNCTION Reference operator()(I i) const {
+    return Reference(LoggedPlace<T>{log_, log_->record(static_cast<std::int64_t>(i))});
   }
-  std::size_t size() const { return static_cast<std::size_t>(log_->count()); }
-  std::size_t capacity() const { return static_cast<std::size_t>(log_->capacity()); }
+  KOKKOS_FUNCTION std::size_t size() const { return static_cast<std::size_t>(log_->count()); }
+  KOKKOS_FUNCTION std::size_t capacity() const {
+    return static_cast<std::size_t>(log_->capacity());
+  }
 
  private:
-  Recorder* log_;
+  AccessLog* log_;
 };
 
 }  // namespace isomer::detail

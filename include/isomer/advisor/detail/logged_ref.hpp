@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #pragma once
 
-#include <array>
-#include <bit>
+#include <cstring>
 
-#include <isomer/advisor/detail/recorder.hpp>
+#include <isomer/advisor/detail/access_log.hpp>
 
 namespace isomer::detail {
 
@@ -13,24 +12,24 @@ namespace isomer::detail {
 template <class F>
 class LoggedRef {
  public:
-  LoggedRef(Recorder& log, int leaf, std::int64_t record, std::byte* at)
+  KOKKOS_FUNCTION LoggedRef(AccessLog& log, int leaf, std::int64_t record, std::byte* at)
       : log_(&log), leaf_(leaf), record_(record), at_(at) {}
-  LoggedRef(LoggedRef const& other) : own_(std::bit_cast<Bytes>(other.read())) {}
+  KOKKOS_FUNCTION LoggedRef(LoggedRef const& other) { keep(other.read()); }
 
-  operator F() const { return read(); }
+  KOKKOS_FUNCTION operator F() const { return read(); }
 
   // What is assigned is the leaf, not the reference.
   // NOLINTBEGIN(misc-unconventional-assign-operator,bugprone-unhandled-self-assignment)
-  LoggedRef const& operator=(F const& value) const {
+  KOKKOS_FUNCTION LoggedRef const& operator=(F const& value) const {
     write(value);
     return *this;
   }
-  LoggedRef const& operator=(LoggedRef const& other) const {
+  KOKKOS_FUNCTION LoggedRef const& operator=(LoggedRef const& other) const {
     write(other.read());
     return *this;
   }
   template <class U>
-  LoggedRef const& operator=(LoggedRef<U> const& other) const {
+  KOKKOS_FUNCTION LoggedRef const& operator=(LoggedRef<U> const& other) const {
     write(static_cast<F>(static_cast<U>(other)));
     return *this;
   }
@@ -39,11 +38,11 @@ class LoggedRef {
 // What converts here converts in the body too, which is where to warn of it.
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wconversion"
-#define ISOMER_LOGGED_OPERATOR(op)                        \
-  template <class U>                                      \
-  LoggedRef const& operator op##=(U const& value) const { \
-    write(static_cast<F>(read() op value));               \
-    return *this;                                         \
+#define ISOMER_LOGGED_OPERATOR(op)                                        \
+  template <class U>                                                      \
+  KOKKOS_FUNCTION LoggedRef const& operator op##=(U const& value) const { \
+    write(static_cast<F>(read() op value));                               \
+    return *this;                                                         \
   }
   ISOMER_LOGGED_OPERATOR(+)
   ISOMER_LOGGED_OPERATOR(-)
@@ -58,55 +57,53 @@ class LoggedRef {
 #undef ISOMER_LOGGED_OPERATOR
 #pragma GCC diagnostic pop
 
-  LoggedRef const& operator++() const { return *this += 1; }
-  LoggedRef const& operator--() const { return *this -= 1; }
-  F operator++(int) const {
+  KOKKOS_FUNCTION LoggedRef const& operator++() const { return *this += 1; }
+  KOKKOS_FUNCTION LoggedRef const& operator--() const { return *this -= 1; }
+  KOKKOS_FUNCTION F operator++(int) const {
     F const was = read();
     write(static_cast<F>(was + 1));
     return was;
   }
-  F operator--(int) const {
+  KOKKOS_FUNCTION F operator--(int) const {
     F const was = read();
     write(static_cast<F>(was - 1));
     return was;
   }
 
   /// For atomics: counts as read and written.
-  F* operator&() const {
-    if (log_ == nullptr) return reinterpret_cast<F*>(own_.data());
+  KOKKOS_FUNCTION F* operator&() const {
+    if (log_ == nullptr) return reinterpret_cast<F*>(own_);
     log_->read(leaf_, record_);
-    log_->write(leaf_, record_, at_, sizeof(F));
-    return reinterpret_cast<F*>(at_);
+    return reinterpret_cast<F*>(log_->write(leaf_, record_, at_, sizeof(F)));
   }
-  F operator->() const { return read(); }
+  KOKKOS_FUNCTION F operator->() const { return read(); }
 
  private:
-  using Bytes = std::array<std::byte, sizeof(F)>;
-
-  F read() const {
-    if (log_ == nullptr) return std::bit_cast<F>(own_);
-    log_->read(leaf_, record_);
-    return *reinterpret_cast<F const*>(at_);
-  }
-  void write(F const& value) const {
-    if (log_ == nullptr) {
-      own_ = std::bit_cast<Bytes>(value);
-      return;
+  KOKKOS_FUNCTION F read() const {
+    if (log_ != nullptr) {
+      log_->read(leaf_, record_);
+      return *reinterpret_cast<F const*>(at_);
     }
-    log_->write(leaf_, record_, at_, sizeof(F));
-    *reinterpret_cast<F*>(at_) = value;
+    F value;
+    std::memcpy(&value, own_, sizeof(F));
+    return value;
   }
+  KOKKOS_FUNCTION void write(F const& value) const {
+    if (log_ == nullptr) return keep(value);
+    *reinterpret_cast<F*>(log_->write(leaf_, record_, at_, sizeof(F))) = value;
+  }
+  KOKKOS_FUNCTION void keep(F const& value) const { std::memcpy(own_, &value, sizeof(F)); }
 
-  Recorder* log_ = nullptr;  ///< null for a copy
+  AccessLog* log_ = nullptr;  ///< null for a copy
   int leaf_ = 0;
   std::int64_t record_ = 0;
   std::byte* at_ = nullptr;
-  alignas(F) mutable Bytes own_{};
+  alignas(F) mutable std::byte own_[sizeof(F)]{};
 };
 
 /// What `swap` of two records calls for each leaf.
 template <class F>
-void swap_values(LoggedRef<F> const& a, LoggedRef<F> const& b) {
+KOKKOS_FUNCTION void swap_values(LoggedRef<F> const& a, LoggedRef<F> const& b) {
   F const was = a;
   a = static_cast<F>(b);
   b = was;

@@ -13,7 +13,7 @@ namespace isomer::detail {
 /// refer to any.
 class TrialRecords {
  public:
-  TrialRecords(Recorder::Scene const& scene, Arrangement const& arrangement);
+  TrialRecords(Scene const& scene, Arrangement const& arrangement);
 
   /// Null if there is no room.
   std::byte* data() const { return data_; }
@@ -34,12 +34,11 @@ double fastest_trial(std::int64_t records, std::function<void(std::int64_t)> con
 
 /// Visits the records before `end` of those at `data` with a body whose type is erased. Its
 /// functions are those that `for_each` calls, so that they are compiled once for both.
-using TrialVisit = void (*)(void const* body, Recorder::Scene const& scene, std::byte* data,
+using TrialVisit = void (*)(void const* body, Scene const& scene, std::byte* data,
                             std::int64_t end);
 
 template <class T, class A, class Body>
-void visit_trial(void const* body, Recorder::Scene const& scene, std::byte* data,
-                 std::int64_t end) {
+void visit_trial(void const* body, Scene const& scene, std::byte* data, std::int64_t end) {
   using I = IndexOf<Body, RecordWindow<T, A, int>>;
   HostBlocks<T, A, I, Body> const visit{
       {data, scene.count, scene.capacity}, static_cast<I>(end), *static_cast<Body const*>(body)};
@@ -48,8 +47,7 @@ void visit_trial(void const* body, Recorder::Scene const& scene, std::byte* data
 
 /// Seconds a record that a body takes on one thread, on records in cache, in each arrangement of an
 /// offer; `visit` has a function for each. Empty if there is no room for a trial.
-std::vector<double> trial_seconds(Recorder::Scene const& scene,
-                                  std::vector<Arrangement> const& offer, void const* body,
-                                  TrialVisit const* visit);
+std::vector<double> trial_seconds(Scene const& scene, std::vector<Arrangement> const& offer,
+                                  void const* body, TrialVisit const* visit);
 
 }  // namespace isomer::detail

@@ -18,13 +18,13 @@ constexpr std::size_t width = 98;
 
 std::int64_t used_bytes(AdviceFacts const& facts, std::size_t offered, std::size_t kernel) {
   return std::llround(facts.offered[offered].used_share[kernel] *
-                      static_cast<double>(facts.line_bytes));
+                      static_cast<double>(facts.moved_bytes));
 }
 
 std::string uses_words(AdviceFacts const& facts, std::size_t offered, std::size_t kernel) {
   std::int64_t const used = used_bytes(facts, offered, kernel);
   std::string const where = " in " + name_of(facts, offered);
-  if (used >= facts.line_bytes) return "all" + where;
+  if (used >= facts.moved_bytes) return "all" + where;
   return std::to_string(used) + " bytes (" +
          percent_text(facts.offered[offered].used_share[kernel]) + ')' + where;
 }
@@ -50,12 +50,16 @@ std::string bytes_words(AdviceFacts const& facts, std::size_t kernel, double tim
   if (has_other)
     text +=
         ", " + seconds_text(facts.offered[other].seconds[kernel]) + " in " + name_of(facts, other);
-  text += "): of each line of " + std::to_string(facts.line_bytes) +
-          " bytes that it touches it uses " + uses_words(facts, facts.current, kernel);
+  text += std::string("): of each ") + (facts.is_gpu ? "sector" : "line") + " of " +
+          std::to_string(facts.moved_bytes) + " bytes that it touches it uses " +
+          uses_words(facts, facts.current, kernel);
   if (!has_other) return text + '.';
   text += " and " + uses_words(facts, other, kernel);
   if (is_loop_that_differs(facts, other, kernel))
-    text += "; what differs is how the loop runs (vectors, streams, pages), not the bytes";
+    text += std::string("; what differs is how the loop runs (") +
+            (facts.is_gpu ? "instructions, lines of the first-level cache"
+                          : "vectors, streams, pages") +
+            "), not the bytes";
   return text + '.';
 }
 
@@ -84,13 +88,34 @@ std::vector<std::string> doubts(AdviceFacts const& facts) {
     if (kernel.is_truncated) truncated.push_back(kernel.name);
   }
   std::vector<std::string> sentences;
-  if (!untried.empty())
+  if (facts.is_gpu)
+    sentences.push_back(
+        "How sure: nothing is tried on a GPU, what threads compute is taken to be alike and "
+        "little.");
+  else if (!untried.empty())
     sentences.push_back("How sure: " + listed(untried) + (untried.size() == 1 ? " was" : " were") +
                         " not tried, so loops over arrays and tiles are assumed to be vectorised.");
   if (!truncated.empty())
     sentences.push_back("How sure: an item of " + listed(truncated) +
                         " accesses more than was kept, the rest is taken to be like it.");
   return sentences;
+}
+
+/// Whole records are worth a line if they come close to what is advised and gain something.
+std::string whole_records_words(AdviceFacts const& facts) {
+  constexpr double least_gain = 0.03;
+  constexpr double most_loss = 0.1;
+  if (!facts.whole_records_seconds) return {};
+  double const seconds = *facts.whole_records_seconds;
+  double const more = seconds / facts.advised_seconds - 1;
+  if (seconds > (1 - least_gain) * facts.kept_seconds || more > most_loss) return {};
+  std::string const by = facts.is_gpu ? "load_records" : "simd_load";
+  std::string text = "Or keep aos and load whole records with " + by + ": all calls would take " +
+                     seconds_text(seconds);
+  if (facts.verdict != Verdict::keep)
+    text +=
+        ", " + percent_text(std::abs(more)) + (more < 0 ? " less" : " more") + ", without a change";
+  return text + '.';
 }
 
 std::string not_offered_words(AdviceFacts const& facts) {
@@ -113,6 +138,7 @@ std::string origin_words(AdviceFacts const& facts) {
 std::string advice_words(AdviceFacts const& facts) {
   std::vector<std::string> paragraphs{verdict_words(facts)};
   for (auto const& sentence : reasons(facts)) paragraphs.push_back(sentence);
+  if (auto const text = whole_records_words(facts); !text.empty()) paragraphs.push_back(text);
   for (auto const& sentence : doubts(facts)) paragraphs.push_back(sentence);
   if (!facts.not_offered.empty()) paragraphs.push_back(not_offered_words(facts));
   paragraphs.push_back(origin_words(facts));

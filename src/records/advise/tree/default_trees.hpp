@@ -11,7 +11,7 @@ struct DefaultTree {
   char const* text;
 };
 
-/// Zen 4, then what all others get. The texts are src/records/advise/tree/defaults/*.txt.
-extern std::array<DefaultTree, 2> const default_trees;
+/// Zen 4, GPUs, then what all others get. The texts are src/records/advise/tree/defaults/*.txt.
+extern std::array<DefaultTree, 3> const default_trees;
 
 }  // namespace isomer::records

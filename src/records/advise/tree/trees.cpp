@@ -3,6 +3,7 @@
 
 #include <cstdio>
 #include <cstdlib>
+#include <string_view>
 #include <variant>
 
 #include "cost/text_file.hpp"
@@ -20,11 +21,14 @@ std::variant<TileTree, ModelFileError> load(char const* path) {
   return parse_tree(std::get<std::string>(text));
 }
 
+}  // namespace
+
 /// The default that is named for the machine's core, else the last.
-TreeInUse default_for(detail::Machine const& machine) {
+TreeInUse tree_for(detail::Machine const& machine) {
+  std::string_view const name = machine.is_host() ? std::string_view(machine.core) : "gpu";
   DefaultTree const* of = &default_trees.back();
   for (DefaultTree const& each : default_trees)
-    if (machine.core == each.name) of = &each;
+    if (name == each.name) of = &each;
   auto const parsed = parse_tree(of->text);
   // A test parses every default; a single answer would still propose something.
   auto const* tree = std::get_if<TileTree>(&parsed);
@@ -32,13 +36,11 @@ TreeInUse default_for(detail::Machine const& machine) {
           std::string("default ") + of->name};
 }
 
-}  // namespace
-
 TreeInUse choose_tree(char const* file, detail::Machine const& machine, std::string& warning) {
-  if (file == nullptr || *file == '\0') return default_for(machine);
+  if (file == nullptr || *file == '\0') return tree_for(machine);
   auto const loaded = load(file);
   if (auto const* tree = std::get_if<TileTree>(&loaded)) return {*tree, file};
-  TreeInUse instead = default_for(machine);
+  TreeInUse instead = tree_for(machine);
   warning = std::string("isomer: the tree in ISOMER_TREE is ignored: ") + file + " " +
             std::get<ModelFileError>(loaded).reason + "; tiles are proposed by the " +
             instead.origin;

@@ -22,4 +22,7 @@ TreeInUse const& tree_in_use();
 /// `warning` stays empty unless the file is ignored.
 TreeInUse choose_tree(char const* file, detail::Machine const& machine, std::string& warning);
 
+/// The default for a machine, whether it is here or not.
+TreeInUse tree_for(detail::Machine const& machine);
+
 }  // namespace isomer::records

@@ -34,17 +34,6 @@ std::vector<Access> once_each(std::vector<Access> const& all, std::size_t most) 
   return once;
 }
 
-/// The leaves that items write to in their own records.
-std::vector<std::int32_t> written_at_home(detail::KernelTrace const& kernel) {
-  std::vector<std::int32_t> leaves;
-  for (ItemTrace const& item : kernel.item)
-    for (Access const& access : item.access)
-      if (access.is_write && access.record == item.item &&
-          std::find(leaves.begin(), leaves.end(), access.leaf) == leaves.end())
-        leaves.push_back(access.leaf);
-  return leaves;
-}
-
 /// How many accesses of how many neighbours in a group are replayed.
 struct Sample {
   std::int64_t neighbours = 1;
@@ -65,6 +54,17 @@ Sample sample_of(detail::KernelTrace const& kernel, std::size_t most_accesses) {
 }
 
 }  // namespace
+
+/// The leaves that items write to in their own records.
+std::vector<std::int32_t> written_at_home(detail::KernelTrace const& kernel) {
+  std::vector<std::int32_t> leaves;
+  for (ItemTrace const& item : kernel.item)
+    for (Access const& access : item.access)
+      if (access.is_write && access.record == item.item &&
+          std::find(leaves.begin(), leaves.end(), access.leaf) == leaves.end())
+        leaves.push_back(access.leaf);
+  return leaves;
+}
 
 Touched operator+(Touched const& a, Touched const& b) {
   return {a.lines + b.lines,

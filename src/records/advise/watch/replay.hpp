@@ -34,6 +34,9 @@ struct Ground {
   std::int64_t page_bytes = 4096;
 };
 
+/// The leaves that items write to in their own records.
+std::vector<std::int32_t> written_at_home(detail::KernelTrace const& kernel);
+
 /// The accesses of a kernel, shortened so that replaying them is cheap: of each item each leaf of a
 /// record once, and of long items the beginning.
 class Replay {

@@ -16,7 +16,7 @@ namespace {
 using records::thread_seconds;
 
 /// As many as half of a core's cache holds, and no more than are soon copied.
-std::int64_t copies_of(Recorder::Scene const& scene) {
+std::int64_t copies_of(Scene const& scene) {
   constexpr std::int64_t most = 1024;
   std::int64_t const in_cache = host_machine(1).l2_bytes / 2 / scene.record->bytes();
   return std::min({scene.count, most, std::max<std::int64_t>(in_cache, 1)});
@@ -26,24 +26,20 @@ std::int64_t copies_of(Recorder::Scene const& scene) {
 
 void TrialRecords::Free::operator()(void* memory) const { std::free(memory); }
 
-TrialRecords::TrialRecords(Recorder::Scene const& scene, Arrangement const& arrangement)
+TrialRecords::TrialRecords(Scene const& scene, Arrangement const& arrangement)
     : copies_(copies_of(scene)) {
   constexpr std::size_t alignment = 4096;
-  Recorder::Scene own = scene;
+  Scene own = scene;
   own.layout = record_layout(*scene.record, arrangement, scene.capacity);
   std::size_t room = static_cast<std::size_t>(own.layout.bytes) + alignment;
   memory_.reset(std::calloc(room, 1));  // of zeros that the system makes when they are touched
   if (memory_ == nullptr) return;
   void* begin = memory_.get();
   data_ = own.data = static_cast<std::byte*>(std::align(alignment, room - alignment, begin, room));
-  Recorder const from(scene);
-  Recorder const to(own);
   for (std::int64_t i = 0; i < copies_; ++i)
-    for (std::size_t l = 0; l < scene.record->leaves().size(); ++l) {
-      int const leaf = static_cast<int>(l);
-      std::memcpy(to.place(leaf, i), from.place(leaf, i),
+    for (std::size_t l = 0; l < scene.record->leaves().size(); ++l)
+      std::memcpy(own.place(l, i), scene.place(l, i),
                   static_cast<std::size_t>(scene.record->leaves()[l].bytes));
-    }
 }
 
 double fastest_trial(std::int64_t records, std::function<void(std::int64_t)> const& visit) {
@@ -70,9 +66,8 @@ double fastest_trial(std::int64_t records, std::function<void(std::int64_t)> con
   return fastest / real(end);
 }
 
-std::vector<double> trial_seconds(Recorder::Scene const& scene,
-                                  std::vector<Arrangement> const& offer, void const* body,
-                                  TrialVisit const* visit) {
+std::vector<double> trial_seconds(Scene const& scene, std::vector<Arrangement> const& offer,
+                                  void const* body, TrialVisit const* visit) {
   std::vector<double> seconds;
   for (std::size_t k = 0; k < offer.size(); ++k) {
     TrialRecords const records(scene, offer[k]);

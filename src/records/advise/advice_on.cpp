@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include <isomer/advisor/detail/advice_problem.hpp>
+#include "records/advise/advice_on.hpp"
 
 #include <algorithm>
 
@@ -8,12 +8,13 @@
 #include "cost/models.hpp"
 #include "cost/real.hpp"
 #include "machine/machine.hpp"
-#include "records/advise/advice_on.hpp"
 #include "records/advise/candidates.hpp"
 #include "records/advise/facts.hpp"
 #include "records/advise/price.hpp"
 #include "records/advise/program.hpp"
 #include "records/advise/tree/trees.hpp"
+#include "records/advise/watch/warp_replay.hpp"
+#include "records/advise/whole_records.hpp"
 
 namespace isomer::records {
 
@@ -44,6 +45,10 @@ void require_accesses(AdviceProblem const& problem) {
       throw Error("isomer::advise: the kernel \"" + kernel.name +
                   "\" touched no record, there is nothing to advise from");
   }
+}
+
+std::int64_t moved_bytes(detail::Machine const& machine) {
+  return machine.is_host() ? machine.line_bytes : sector_bytes;
 }
 
 /// The first items, as many as distances are found of in a moment.
@@ -142,6 +147,17 @@ void find_not_offered(CandidateSource const& source, Pricer const& pricer, Advic
     facts.not_offered.erase(facts.not_offered.begin() + most, facts.not_offered.end());
 }
 
+std::optional<double> whole_records_seconds(AdviceGround const& ground,
+                                            AdviceProblem const& problem,
+                                            PricedArrangement const& current) {
+  if (current.arrangement != Arrangement(AoS{})) return std::nullopt;
+  auto const seconds = seconds_by_whole_records(ground, problem, current);
+  double all = 0;
+  for (std::size_t k = 0; k < seconds.size(); ++k)
+    all += real(problem.kernel[k].calls) * seconds[k];
+  return all;
+}
+
 }  // namespace
 
 Advice advice_on(AdviceGround const& ground, AdviceProblem const& problem) {
@@ -150,7 +166,9 @@ Advice advice_on(AdviceGround const& ground, AdviceProblem const& problem) {
   auto facts = std::make_shared<AdviceFacts>(AdviceFacts{.record = problem.record,
                                                          .count = problem.count,
                                                          .capacity = problem.capacity,
+                                                         .is_gpu = !machine.is_host(),
                                                          .line_bytes = machine.line_bytes,
+                                                         .moved_bytes = moved_bytes(machine),
                                                          .current = problem.current,
                                                          .tree_origin = ground.tree.origin,
                                                          .rates_origin = ground.model.origin});
@@ -166,6 +184,8 @@ Advice advice_on(AdviceGround const& ground, AdviceProblem const& problem) {
   for (std::size_t a = 0; a < problem.offer.size(); ++a)
     facts->offered.push_back(pricer.offered(a));
   judge(program_of(problem, *facts), *facts);
+  facts->whole_records_seconds =
+      whole_records_seconds(ground, problem, facts->offered[facts->current]);
   find_not_offered({problem, partitions_of(*facts), distances, ground.tree.tree, machine.l2_bytes},
                    pricer, *facts);
   facts->advice_seconds = problem.clock.seconds();
@@ -173,12 +193,3 @@ Advice advice_on(AdviceGround const& ground, AdviceProblem const& problem) {
 }
 
 }  // namespace isomer::records
-
-namespace isomer::detail {
-
-Advice advice_for(AdviceProblem const& problem) {
-  return records::advice_on({host_machine(problem.threads), model_in_use(), records::tree_in_use()},
-                            problem);
-}
-
-}  // namespace isomer::detail

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "records/advise/loop_work.hpp"
+#include "records/advise/loops/loop_work.hpp"
 
 #include <algorithm>
 
