@@ -24,35 +24,47 @@ class SquareKernelsOf : public testing::TestWithParam<std::string> {
 
 char* chars(std::byte* bytes) { return reinterpret_cast<char*>(bytes); }
 
-TEST_P(SquareKernelsOf, TransposeRectanglesWithAnyStrideAndMisalignment) {
-  for (int log2 = 0; log2 < 5; ++log2) {
-    Offset const word = 1 << log2;
-    for (Offset rows = 1; rows <= 36; rows += rows < 18 ? 1 : 5)
-      for (Offset cols = 1; cols <= 36; cols += cols < 18 ? 1 : 3) {
-        Offset const in_stride = (cols + 2) * word;
-        Offset const out_stride = (rows + 1) * word;
-        GuardedBytes in(rows * in_stride, 3);
-        GuardedBytes out(cols * out_stride, 5);
-        in.fill(word, static_cast<int>(rows % 2));
-        out.fill(word, 1);
-        GuardedBytes const before = out;
-        kernels->squares.transpose[log2](chars(out.data()), out_stride,
-                                         {chars(in.data()), in_stride, rows, cols}, cols % 3 * 64);
-        for (Offset r = 0; r < rows; ++r)
-          for (Offset c = 0; c < cols; ++c)
-            ASSERT_EQ(
-                std::memcmp(out.data() + c * out_stride + r * word,
-                            in.data() + r * in_stride + c * word, static_cast<std::size_t>(word)),
+/// Rows with a gap of some words behind them, and columns with one, which stay as they are.
+void expect_transposed(Kernels const& kernels, int log2, Offset rows, Offset cols, Offset gap = 2) {
+  Offset const word = 1 << log2;
+  Offset const in_stride = (cols + gap) * word;
+  Offset const out_stride = (rows + 1) * word;
+  GuardedBytes in(rows * in_stride, 3);
+  GuardedBytes out(cols * out_stride, 5);
+  in.fill(word, static_cast<int>(rows % 2));
+  out.fill(word, 1);
+  GuardedBytes const before = out;
+  kernels.squares.transpose[log2](chars(out.data()), out_stride,
+                                  {chars(in.data()), in_stride, rows, cols}, cols % 3 * 64);
+  auto const bytes = static_cast<std::size_t>(word);
+  for (Offset r = 0; r < rows; ++r)
+    for (Offset c = 0; c < cols; ++c)
+      ASSERT_EQ(std::memcmp(out.data() + c * out_stride + r * word,
+                            in.data() + r * in_stride + c * word, bytes),
                 0)
-                << rows << " x " << cols << " words of " << word;
-        for (Offset c = 0; c < cols; ++c)  // the word behind each row of the result
-          ASSERT_EQ(std::memcmp(out.data() + c * out_stride + rows * word,
-                                before.data() + c * out_stride + rows * word,
-                                static_cast<std::size_t>(word)),
-                    0);
-        ASSERT_TRUE(out.guards_are_intact());
+          << rows << " x " << cols << " words of " << word;
+  for (Offset c = 0; c < cols; ++c)  // the word behind each row of the result
+    ASSERT_EQ(std::memcmp(out.data() + c * out_stride + rows * word,
+                          before.data() + c * out_stride + rows * word, bytes),
+              0);
+  ASSERT_TRUE(out.guards_are_intact());
+}
+
+TEST_P(SquareKernelsOf, TransposeRectanglesWithAnyStrideAndMisalignment) {
+  for (int log2 = 0; log2 < 5; ++log2)
+    for (Offset rows = 1; rows <= 36; rows += rows < 18 ? 1 : 5)
+      for (Offset cols = 1; cols <= 36; cols += cols < 18 ? 1 : 3)
+        expect_transposed(*kernels, log2, rows, cols);
+}
+
+TEST_P(SquareKernelsOf, TransposeFewRowsOrColumnsOfManyWords) {
+  for (int log2 = 0; log2 < 5; ++log2)
+    for (Offset few = 1; few <= 17; ++few)
+      for (Offset const many : {64, 79, 200}) {
+        expect_transposed(*kernels, log2, few, many);
+        expect_transposed(*kernels, log2, many, few);
+        expect_transposed(*kernels, log2, many, few, 0);
       }
-  }
 }
 
 /// A matrix whose tiles (rows from 0, columns from `rows`) and its mirror image are exchanged.

@@ -74,6 +74,8 @@ inline void transpose_block(char const* src, char* out, Tables const& tables, Bl
   if constexpr (Word > 1 && Word < 16)
     if (transpose_few<Word>(src, out, tables, block)) return;
 #endif
+  if constexpr (Word == 1)
+    if (transpose_narrow_block<Word>(src, out, row, col, block)) return;
   if (block.cols < Isa::piece / Word)
     transpose_part<Word>(src, out, tables, block);
   else if (block.rows < height)

@@ -4,6 +4,7 @@
 // Rectangles of words: transposed, exchanged with their mirror images, copied
 // (tile/host/squares.hpp). For any `Isa` (tile/host/kernels.inl).
 
+#include "tile/host/columns.inl"
 #include "tile/host/inline.inl"
 #include "tile/host/squares.hpp"
 #include "tile/host/squares.inl"
@@ -30,14 +31,38 @@ inline void transpose_words(char* out, Offset out_stride, Rectangle in, Offset p
   }
 }
 
+/// Fewer than `n` rows or columns: these are pieces that columns of a panel become or come from
+/// (columns.inl). Columns are read with what lies behind them in their rows, which may be others'.
+template <int Word, int n>
+void transpose_narrow(char* out, Offset out_stride, Rectangle in, Offset prefetch_distance) {
+  bool const to_pieces = in.cols < n;
+  PanelColumns panel{};
+  panel.word = Word;
+  panel.rows = to_pieces ? in.at : out;
+  panel.stride = to_pieces ? in.stride : out_stride;
+  panel.height = to_pieces ? in.rows : in.cols;
+  panel.columns = static_cast<int>(to_pieces ? in.cols : in.rows);
+  bool const reads_others = to_pieces && in.stride != in.cols * Word;
+  if (panel.height < n || reads_others)
+    return transpose_words<Word>(out, out_stride, in, prefetch_distance);
+  char* piece[n];
+  for (int k = 0; k < panel.columns; ++k)
+    piece[k] = to_pieces ? out + k * out_stride : in.at + k * in.stride;
+  panel.column = piece;
+  if (to_pieces) {
+    if (prefetch_distance != 0) panel.next_rows = in.at + prefetch_distance;
+    gather<Word>(panel);
+  } else {
+    scatter<Word>(panel);
+  }
+}
+
 /// With squares whose rows have `Width` bytes.
 template <int Word, int Width>
 void transpose_by(char* out, Offset out_stride, Rectangle in, Offset prefetch_distance) {
   constexpr Offset n = Square<Word, Width>::side;
-  if (in.rows < n || in.cols < n) {
-    transpose_words<Word>(out, out_stride, in, prefetch_distance);
-    return;
-  }
+  if (in.rows < n || in.cols < n)
+    return transpose_narrow<Word, n>(out, out_stride, in, prefetch_distance);
   // The last square overlaps the one before: moving a word twice is harmless here.
   // Strips of 64 columns: as many rows of the result are being written at a time.
   constexpr Offset strip = 64;

@@ -17,6 +17,7 @@
 // of column n+j, and the even (odd) lanes of vector j followed by those of n+j are the whole column.
 // For any `Isa` (tile/host/kernels.inl).
 
+#include "tile/host/columns.inl"
 #include "tile/host/job.hpp"
 #include "tile/host/lanes.inl"
 
@@ -210,6 +211,27 @@ inline __attribute__((always_inline)) void transpose_full(char const* src, char*
   Even<Stack * Isa::bytes / Word, char const*> const rows(src + row[0], block.row_step);
   transpose_whole<Word, Stack>(rows, EvenColumns<Word>{out + col[0], block.col_step}, block.cols,
                                store, meantime);
+}
+
+/// Blocks with few rows and columns at even distances: the rows become columns of a panel
+/// (columns.inl), which pays for bytes, of which vectors hold most. False for others.
+template <int Word>
+inline bool transpose_narrow_block(char const* src, char* out, Offset const* row, Offset const* col,
+                               Block const& block) {
+  constexpr int most = 20;
+  constexpr int long_enough = 32;
+  if (block.rows > most || block.cols < long_enough || block.col_step == 0) return false;
+  char* rows[most];
+  for (int r = 0; r < block.rows; ++r) rows[r] = const_cast<char*>(src) + row[r];
+  isomer::tile::PanelColumns panel{};
+  panel.rows = out + col[0];
+  panel.stride = block.col_step;
+  panel.height = block.cols;
+  panel.word = Word;
+  panel.columns = block.rows;
+  panel.column = rows;
+  scatter<Word>(panel);
+  return true;
 }
 
 /// Blocks with less rows than a vector has words: missing rows repeat the last one; their words are
