@@ -68,7 +68,7 @@ struct Begin {
 
 // [offer]
 using Offer = isomer::Offer<isomer::AoS, isomer::SoA, isomer::Tiled<64>>;
-using Particles = isomer::Records<Particle, Offer, Kokkos::HostSpace>;
+using Particles = isomer::Records<Particle, Offer>;  // where kernels run: a host, or a GPU
 // [offer end]
 
 bool is_right(Particles const& particles, int steps) {
@@ -76,8 +76,11 @@ bool is_right(Particles const& particles, int steps) {
   float speed = 1;
   for (int step = 0; step < steps; ++step, speed += 1) way += 0.5 * speed;
   return isomer::with_arrangement(particles, [&](auto const& view) {
-    for (int i = 0; i < static_cast<int>(view.size()); ++i) {
-      auto p = view(i);
+    auto const here = isomer::create_mirror(view);
+    isomer::deep_copy(Kokkos::DefaultExecutionSpace{}, here, view);
+    Kokkos::fence();
+    for (int i = 0; i < static_cast<int>(here.size()); ++i) {
+      auto p = here(i);
       bool const has_moved = p.x == i + way && p.y == 2.0 * i + steps && p.v[0] == speed;
       if (!has_moved || p.cell != static_cast<int>(p.x / 64) || p.id != i) return false;
     }
@@ -89,7 +92,7 @@ bool is_right(Particles const& particles, int steps) {
 
 int main(int argc, char** argv) {
   Kokkos::ScopeGuard const kokkos(argc, argv);
-  Kokkos::DefaultHostExecutionSpace const exec;
+  Kokkos::DefaultExecutionSpace const exec;
   constexpr int n = 1'000'000;
   constexpr int steps = 4;
   // [use]

@@ -18,9 +18,9 @@ using detail::RecordLayout;
 namespace {
 
 /// Of the second-level cache, what data stay in that are touched again and again.
-constexpr double shared_share = 0.5;
+constexpr double second_level_share = 0.5;
 /// Of the first-level cache, what its warps' lines have room in.
-constexpr double own_share = 0.75;
+constexpr double first_level_share = 0.75;
 
 /// Instructions of a warp, about: beside its accesses, for each with its address and what is
 /// computed, and those that could be issued in a cycle of the first-level cache.
@@ -63,7 +63,7 @@ class GpuLoops : public Loops {
   }
   std::int64_t held_bytes() const {
     double const warps = std::max(1.0, threads() / team::warp_lanes);
-    return static_cast<std::int64_t>(own_share * real(gpu_.l1_bytes) / warps);
+    return static_cast<std::int64_t>(first_level_share * real(gpu_.l1_bytes) / warps);
   }
 
   /// As of a copy, which stores a byte for each that it loads. Stores alone wait for nothing.
@@ -79,8 +79,8 @@ class GpuLoops : public Loops {
     if (warp.lanes == 0) return all;
     double const warps = real(problem_.count) / warp.lanes;
     double const sectors = warps * real(sector_bytes);
-    bool const is_in_cache =
-        std::min(real(layout.bytes), sectors * warp.sectors) <= shared_share * real(gpu_.l2_bytes);
+    bool const is_in_cache = std::min(real(layout.bytes), sectors * warp.sectors) <=
+                             second_level_share * real(gpu_.l2_bytes);
     detail::Pass& pass = all.moved;
     pass = {detail::Kernel::record_loop,
             is_in_cache ? detail::Residency::cache : detail::Residency::memory,

@@ -9,7 +9,7 @@ namespace {
 /// Old values that an item may need room for.
 constexpr std::int64_t most_saves = 1 << 18;
 constexpr std::int64_t most_value_bytes = 8 * most_saves;
-constexpr std::size_t alignment = 64;
+constexpr std::size_t part_alignment = 64;
 
 std::size_t largest_leaf(DynamicRecord const& record) {
   std::int64_t bytes = 0;
@@ -25,7 +25,7 @@ class Parts {
   template <class T>
   T* take(std::size_t count) {
     std::size_t const at = taken_;
-    taken_ += (count * sizeof(T) + alignment - 1) / alignment * alignment;
+    taken_ += (count * sizeof(T) + part_alignment - 1) / part_alignment * part_alignment;
     return memory_ == nullptr ? nullptr : reinterpret_cast<T*>(memory_ + at);
   }
   std::size_t taken() const { return taken_; }

@@ -135,10 +135,10 @@ class WarpWalk {
     sum_.lanes = real(static_cast<std::int64_t>(warp.lane.size()));
     for (Request const& request : requests_of(warp)) {
       detail::LeafShape const& leaf = ground_.leaves[static_cast<std::size_t>(request.leaf)];
-      std::int64_t const width = load_bytes(leaf);
-      for (std::int64_t part = 0; part < leaf.bytes; part += width) {
-        serve(request.load, part, width, [&](std::int64_t sector) { load(sector); });
-        serve(request.store, part, width, [&](std::int64_t sector) { store(sector); });
+      std::int64_t const at_once = load_bytes(leaf);
+      for (std::int64_t part = 0; part < leaf.bytes; part += at_once) {
+        serve(request.load, part, at_once, [&](std::int64_t sector) { load(sector); });
+        serve(request.store, part, at_once, [&](std::int64_t sector) { store(sector); });
       }
     }
     if (!warp.lane.empty()) find_partial(warp);
@@ -199,7 +199,7 @@ class WarpWalk {
 
   /// One instruction, of a part of the leaves that begin at some places.
   template <class Visit>
-  void serve(std::vector<std::int64_t> const& places, std::int64_t part, std::int64_t width,
+  void serve(std::vector<std::int64_t> const& places, std::int64_t part, std::int64_t at_once,
              Visit const& visit) {
     if (places.empty()) return;
     lines_.clear();
@@ -209,8 +209,8 @@ class WarpWalk {
       std::int64_t const at = place + part;
       bool const is_new = values_.add(at, 0);
       if (lines_.add(at / line_bytes, 0)) ++found;
-      each_sector(at, width, [&](std::int64_t sector) {
-        if (is_new) sum_.bytes += std::popcount(bytes_within(at, width, sector));
+      each_sector(at, at_once, [&](std::int64_t sector) {
+        if (is_new) sum_.bytes += std::popcount(bytes_within(at, at_once, sector));
         if (!sectors_.add(sector, 0)) return;
         if (touched_.add(sector, 0)) ++sum_.sectors;
         visit(sector);
@@ -219,7 +219,7 @@ class WarpWalk {
     auto const lanes = static_cast<std::int64_t>(places.size());
     ++sum_.requests;
     sum_.wavefronts +=
-        real(std::max(ceil_div(found, lines_of_wavefront), ceil_div(lanes * width, line_bytes)));
+        real(std::max(ceil_div(found, lines_of_wavefront), ceil_div(lanes * at_once, line_bytes)));
   }
 
   /// A bit for each byte of a sector that is among `bytes` at some place.
