@@ -117,8 +117,7 @@ void advise(CommandLine const& line) {
   std::optional<Arrangement> from;
   if (!line.from.empty())
     from = read_option("--from", [&] { return parse_arrangement(line.from); });
-  std::optional<detail::Machine> gpu;
-  if (!line.gpu.empty()) gpu = gpu_named(line.gpu);
+  auto const gpu = gpu_named(line.gpu);
   auto const& path = line.files[0];
   offer_of(line.offer, AoS{});  // a mistake in it is one whatever the file holds
   auto const records = records_in(path, from);

@@ -82,8 +82,7 @@ void explain(CommandLine const& line) {
   if (!line.files.empty()) return explain_file(line);
   if (!line.shape) throw UsageError("the option --shape is missing");
   require_no_file_options(line);
-  std::optional<detail::Machine> gpu;
-  if (!line.gpu.empty()) gpu = gpu_named(line.gpu);
+  auto const gpu = gpu_named(line.gpu);
   Rearrangement rearrangement;
   try {
     rearrangement = rearrangement_of(line);

@@ -10,8 +10,9 @@
 
 namespace isomer::program {
 
-detail::Machine gpu_named(std::string const& name) {
-  if (auto const gpu = detail::gpu_machine(name)) return *gpu;
+std::optional<detail::Machine> gpu_named(std::string const& name) {
+  if (name.empty()) return std::nullopt;
+  if (auto gpu = detail::gpu_machine(name)) return gpu;
   std::ifstream file(name);
   if (!file)
     throw UsageError("--gpu was '" + name + "', it has to be one of " + detail::gpu_names() +

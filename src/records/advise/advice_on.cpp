@@ -13,8 +13,8 @@
 #include "records/advise/price.hpp"
 #include "records/advise/program.hpp"
 #include "records/advise/tree/trees.hpp"
-#include "records/advise/watch/warp_replay.hpp"
 #include "records/advise/whole_records.hpp"
+#include "team/team.hpp"
 
 namespace isomer::records {
 
@@ -25,13 +25,11 @@ using detail::ItemTrace;
 using detail::KernelFacts;
 using detail::KernelTrace;
 using detail::LeafUse;
+using detail::least_gain;
 using detail::PricedArrangement;
 using detail::real;
 
 namespace {
-
-/// A predicted gain under it is none.
-constexpr double least_gain = 0.03;
 
 void require_accesses(AdviceProblem const& problem) {
   if (problem.kernel.empty())
@@ -48,7 +46,7 @@ void require_accesses(AdviceProblem const& problem) {
 }
 
 std::int64_t moved_bytes(detail::Machine const& machine) {
-  return machine.is_host() ? machine.line_bytes : sector_bytes;
+  return machine.is_host() ? machine.line_bytes : team::sector_bytes;
 }
 
 /// The first items, as many as distances are found of in a moment.
@@ -147,11 +145,11 @@ void find_not_offered(CandidateSource const& source, Pricer const& pricer, Advic
     facts.not_offered.erase(facts.not_offered.begin() + most, facts.not_offered.end());
 }
 
-std::optional<double> whole_records_seconds(AdviceGround const& ground,
+std::optional<double> whole_records_seconds(AdviceGround const& ground, Pricer const& pricer,
                                             AdviceProblem const& problem,
                                             PricedArrangement const& current) {
   if (current.arrangement != Arrangement(AoS{})) return std::nullopt;
-  auto const seconds = seconds_by_whole_records(ground, problem, current);
+  auto const seconds = seconds_by_whole_records(ground, pricer, problem, current);
   double all = 0;
   for (std::size_t k = 0; k < seconds.size(); ++k)
     all += real(problem.kernel[k].calls) * seconds[k];
@@ -185,7 +183,7 @@ Advice advice_on(AdviceGround const& ground, AdviceProblem const& problem) {
     facts->offered.push_back(pricer.offered(a));
   judge(program_of(problem, *facts), *facts);
   facts->whole_records_seconds =
-      whole_records_seconds(ground, problem, facts->offered[facts->current]);
+      whole_records_seconds(ground, pricer, problem, facts->offered[facts->current]);
   find_not_offered({problem, partitions_of(*facts), distances, ground.tree.tree, machine.l2_bytes},
                    pricer, *facts);
   facts->advice_seconds = problem.clock.seconds();

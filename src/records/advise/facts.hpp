@@ -12,6 +12,9 @@
 
 namespace isomer::detail {
 
+/// A predicted gain under it is none.
+inline constexpr double least_gain = 0.03;
+
 /// How a kernel uses a leaf.
 struct LeafUse {
   bool is_read = false;

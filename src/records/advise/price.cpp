@@ -75,6 +75,11 @@ PricedArrangement Pricer::other(Arrangement const& arrangement) const {
   return priced(arrangement, layout, compute);
 }
 
+double Pricer::assumed_compute(std::size_t kernel, Arrangement const& arrangement) const {
+  return loops_->assumed_compute(kernel,
+                                 record_layout(problem_.record, arrangement, problem_.capacity));
+}
+
 double Pricer::memory_seconds(Arrangement const& arrangement,
                               std::vector<bool> const& counts) const {
   auto const layout = record_layout(problem_.record, arrangement, problem_.capacity);

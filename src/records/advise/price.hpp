@@ -23,6 +23,9 @@ class Pricer {
   /// Seconds of all calls that the memory takes for some leaves alone, from a short replay.
   double memory_seconds(Arrangement const& arrangement, std::vector<bool> const& counts) const;
 
+  /// Seconds that an item computes on one of the machine's units if nothing was tried.
+  double assumed_compute(std::size_t kernel, Arrangement const& arrangement) const;
+
  private:
   detail::PricedArrangement priced(Arrangement const& arrangement,
                                    detail::RecordLayout const& layout,

@@ -16,6 +16,7 @@ namespace {
 using detail::Access;
 using detail::ItemTrace;
 using detail::KernelTrace;
+using team::sector_bytes;
 using test::below;
 using test::Random;
 

@@ -27,7 +27,7 @@ struct LogCounts {
 };
 
 /// Notes what a body does to records, on the records themselves, in memory that the body can access
-/// and in one thread: reads return true values, so that branches go as they will, and `undo` puts
+/// and in one thread: reads return true values, so that branches go as they will, and `end` puts
 /// back what was written. What is written when there is no more room for old values is lost.
 class AccessLog {
  public:

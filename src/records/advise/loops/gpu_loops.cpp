@@ -14,6 +14,7 @@ using detail::KernelTrace;
 using detail::Machine;
 using detail::real;
 using detail::RecordLayout;
+using team::sector_bytes;
 
 namespace {
 

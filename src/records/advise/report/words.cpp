@@ -103,12 +103,11 @@ std::vector<std::string> doubts(AdviceFacts const& facts) {
 
 /// Whole records are worth a line if they come close to what is advised and gain something.
 std::string whole_records_words(AdviceFacts const& facts) {
-  constexpr double worth_saying = 0.03;
   constexpr double most_loss = 0.1;
   if (!facts.whole_records_seconds) return {};
   double const seconds = *facts.whole_records_seconds;
   double const more = seconds / facts.advised_seconds - 1;
-  if (seconds > (1 - worth_saying) * facts.kept_seconds || more > most_loss) return {};
+  if (seconds > (1 - detail::least_gain) * facts.kept_seconds || more > most_loss) return {};
   std::string const by = facts.is_gpu ? "load_records" : "simd_load";
   std::string text = "Or keep aos and load whole records with " + by + ": all calls would take " +
                      seconds_text(seconds);

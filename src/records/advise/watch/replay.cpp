@@ -6,33 +6,14 @@
 
 #include "cost/real.hpp"
 #include "records/advise/watch/number_map.hpp"
+#include "records/advise/watch/sums.hpp"
 
 namespace isomer::records {
 
-using detail::Access;
 using detail::ItemTrace;
 using detail::real;
 
 namespace {
-
-/// Each leaf of a record once, written if any access writes; up to `most`.
-std::vector<Access> once_each(std::vector<Access> const& all, std::size_t most) {
-  constexpr std::int64_t more_than_leaves = 1 << 16;
-  NumberMap found;
-  std::vector<Access> once;
-  for (Access const& access : all) {
-    std::int64_t const number = access.record * more_than_leaves + access.leaf;
-    if (std::int64_t const* const at = found.find(number)) {
-      once[static_cast<std::size_t>(*at)].is_write |= access.is_write;
-    } else if (once.size() < most) {
-      found.add(number, static_cast<std::int64_t>(once.size()));
-      once.push_back(access);
-    } else {
-      break;
-    }
-  }
-  return once;
-}
 
 /// How many accesses of how many neighbours in a group are replayed.
 struct Sample {
@@ -55,29 +36,7 @@ Sample sample_of(detail::KernelTrace const& kernel, std::size_t most_accesses) {
 
 }  // namespace
 
-/// The leaves that items write to in their own records.
-std::vector<std::int32_t> written_at_home(detail::KernelTrace const& kernel) {
-  std::vector<std::int32_t> leaves;
-  for (ItemTrace const& item : kernel.item)
-    for (Access const& access : item.access)
-      if (access.is_write && access.record == item.item &&
-          std::find(leaves.begin(), leaves.end(), access.leaf) == leaves.end())
-        leaves.push_back(access.leaf);
-  return leaves;
-}
-
-Touched operator+(Touched const& a, Touched const& b) {
-  return {a.lines + b.lines,
-          a.lines_written + b.lines_written,
-          a.restarts + b.restarts,
-          a.singles + b.singles,
-          a.pages + b.pages,
-          a.bytes + b.bytes,
-          a.lines_alone + b.lines_alone,
-          a.shared + b.shared,
-          a.skipped + b.skipped,
-          a.places + b.places};
-}
+Touched operator+(Touched const& a, Touched const& b) { return sum_of(a, b); }
 
 Replay::Replay(detail::KernelTrace const& kernel, std::size_t most_accesses) {
   Sample const sample = sample_of(kernel, most_accesses);
@@ -89,9 +48,9 @@ Replay::Replay(detail::KernelTrace const& kernel, std::size_t most_accesses) {
     Item item;
     item.is_first = neighbour == 0;
     item.item = from.item;
-    item.access = once_each(from.access, sample.accesses);
+    item.use = uses_of(from.access, sample.accesses);
     // What is kept is whole, or as long as the sample.
-    if (item.access.size() == sample.accesses)
+    if (item.use.size() == sample.accesses)
       item.longer =
           std::max(1.0, real(from.accesses) / real(static_cast<std::int64_t>(sample.accesses)));
     has_neighbours_ |= neighbour > 0;
@@ -119,15 +78,14 @@ class Walk {
   }
 
   /// What the accesses of an item touch, beside all before them.
-  Touched item(std::int64_t own, std::vector<Access> const& accesses,
-               std::vector<bool> const& counts) {
+  Touched item(std::int64_t own, std::vector<Use> const& uses, std::vector<bool> const& counts) {
     Touched sum;
     alone_.clear();
     all_lines_.clear();
     new_lines_.clear();
     ++item_;
-    for (Access const& access : accesses)
-      if (counts[static_cast<std::size_t>(access.leaf)]) touch(access, access.record == own, sum);
+    for (Use const& use : uses)
+      if (counts[static_cast<std::size_t>(use.leaf)]) touch(use, use.record == own, sum);
     // By address, whatever the order within the item: it is as good as one moment.
     std::sort(new_lines_.begin(), new_lines_.end());
     for (std::int64_t const line : new_lines_) touch_first(line, sum);
@@ -156,17 +114,17 @@ class Walk {
     });
   }
 
-  void touch(Access const& access, bool is_own, Touched& sum) {
-    std::int64_t const bytes = ground_.leaves[static_cast<std::size_t>(access.leaf)].bytes;
-    std::int64_t const first = place(access.record, access.leaf);
+  void touch(Use const& use, bool is_own, Touched& sum) {
+    std::int64_t const bytes = ground_.leaves[static_cast<std::size_t>(use.leaf)].bytes;
+    std::int64_t const first = place(use.record, use.leaf);
     if (values_.add(first, 0)) sum.bytes += real(bytes);
     std::int64_t const last_line = (first + bytes - 1) / ground_.line_bytes;
     for (std::int64_t line = first / ground_.line_bytes; line <= last_line; ++line) {
-      if (access.is_write && written_.add(line, 0)) ++sum.lines_written;
+      if (use.is_written && written_.add(line, 0)) ++sum.lines_written;
       if (!alone_.add(line, 0)) continue;
       ++sum.lines_alone;
       all_lines_.push_back(line);
-      if (!is_own && is_written_by_its_own(access.record, line)) ++sum.shared;
+      if (!is_own && is_written_by_its_own(use.record, line)) ++sum.shared;
       if (lines_.find(line) == nullptr) new_lines_.push_back(line);
     }
   }
@@ -202,13 +160,6 @@ class Walk {
   std::int64_t item_ = 0;
 };
 
-Touched times(double factor, Touched const& of) {
-  return {factor * of.lines,       factor * of.lines_written, factor * of.restarts,
-          factor * of.singles,     factor * of.pages,         factor * of.bytes,
-          factor * of.lines_alone, factor * of.shared,        factor * of.skipped,
-          factor * of.places};
-}
-
 }  // namespace
 
 Touched Replay::touched(Ground const& ground, std::vector<bool> const& counts) const {
@@ -218,7 +169,7 @@ Touched Replay::touched(Ground const& ground, std::vector<bool> const& counts) c
   double counted = 0;
   for (Item const& item : items_) {
     if (item.is_first) walk.start_group();
-    Touched const of = times(item.longer, walk.item(item.item, item.access, counts));
+    Touched const of = times(item.longer, walk.item(item.item, item.use, counts));
     alone += of.lines_alone;
     if (item.is_first && has_neighbours_) continue;
     sum = sum + of;

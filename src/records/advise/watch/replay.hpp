@@ -6,6 +6,8 @@
 #include <isomer/advisor/detail/trace.hpp>
 #include <isomer/records/dynamic_record.hpp>
 
+#include "records/advise/watch/uses.hpp"
+
 namespace isomer::records {
 
 /// What an item of a kernel does to memory in an arrangement: means over those that were replayed.
@@ -34,9 +36,6 @@ struct Ground {
   std::int64_t page_bytes = 4096;
 };
 
-/// The leaves that items write to in their own records.
-std::vector<std::int32_t> written_at_home(detail::KernelTrace const& kernel);
-
 /// The accesses of a kernel, shortened so that replaying them is cheap: of each item each leaf of a
 /// record once, and of long items the beginning.
 class Replay {
@@ -52,7 +51,7 @@ class Replay {
     bool is_first = false;  ///< of its group
     std::int64_t item = 0;
     double longer = 1;  ///< all of its accesses, to those that are kept
-    std::vector<detail::Access> access;
+    std::vector<Use> use;
   };
   std::vector<Item> items_;
   std::vector<std::int32_t> written_;  ///< leaves that items write to in their own records

@@ -6,16 +6,17 @@
 
 #include "cost/real.hpp"
 #include "index/ceil_div.hpp"
+#include "records/advise/watch/groups.hpp"
 #include "records/advise/watch/number_map.hpp"
-#include "records/advise/watch/replay.hpp"
+#include "records/advise/watch/sums.hpp"
 #include "team/team.hpp"
 
 namespace isomer::records {
 
-using detail::Access;
 using detail::ceil_div;
 using detail::ItemTrace;
 using detail::real;
+using team::sector_bytes;
 
 namespace {
 
@@ -25,58 +26,12 @@ constexpr std::int64_t line_bytes = 128;
 constexpr std::int64_t lines_of_wavefront = 4;
 constexpr std::int64_t widest_load = 16;
 
-WarpTouched operator+(WarpTouched const& a, WarpTouched const& b) {
-  return {a.lanes + b.lanes,
-          a.requests + b.requests,
-          a.wavefronts + b.wavefronts,
-          a.sectors_loaded + b.sectors_loaded,
-          a.sectors_stored + b.sectors_stored,
-          a.sectors_read + b.sectors_read,
-          a.sectors_written + b.sectors_written,
-          a.sectors_partial + b.sectors_partial,
-          a.sectors + b.sectors,
-          a.bytes + b.bytes};
-}
-
-/// As often as `factor` says, by as many lanes.
-WarpTouched times(double factor, WarpTouched const& of) {
-  return {of.lanes,
-          factor * of.requests,
-          factor * of.wavefronts,
-          factor * of.sectors_loaded,
-          factor * of.sectors_stored,
-          factor * of.sectors_read,
-          factor * of.sectors_written,
-          factor * of.sectors_partial,
-          factor * of.sectors,
-          factor * of.bytes};
-}
-
 /// Bytes that one instruction loads of a leaf.
 std::int64_t load_bytes(detail::LeafShape const& leaf) {
   return std::min<std::int64_t>({widest_load, leaf.align, leaf.bytes & -leaf.bytes});
 }
 
 }  // namespace
-
-WarpReplay::Item WarpReplay::item_of(ItemTrace const& from, std::size_t most) {
-  constexpr std::int64_t more_than_leaves = 1 << 16;
-  Item item{from.item, {}};
-  NumberMap found;
-  for (Access const& access : from.access) {
-    std::int64_t const number = access.record * more_than_leaves + access.leaf;
-    std::int64_t const* const at = found.find(number);
-    if (at == nullptr) {
-      if (item.use.size() == most) break;
-      found.add(number, static_cast<std::int64_t>(item.use.size()));
-      item.use.push_back({access.record, access.leaf, !access.is_write, access.is_write});
-    } else {
-      // What is read after it was written is in a register.
-      item.use[static_cast<std::size_t>(*at)].is_written |= access.is_write;
-    }
-  }
-  return item;
-}
 
 /// The first whole warp of neighbours that were recorded one after the other; all of them if there
 /// is none.
@@ -89,7 +44,7 @@ WarpReplay::Warp WarpReplay::warp_of(std::span<ItemTrace const> group, std::size
   double all = 0;
   double kept = 0;
   for (std::size_t k = 0; k < std::min(first + lanes, group.size()); ++k) {
-    Item item = item_of(group[k], most);
+    Item item{group[k].item, uses_of(group[k].access, most)};
     if (k < first) {
       warp.before.push_back(std::move(item));
       continue;
@@ -109,7 +64,8 @@ WarpReplay::WarpReplay(detail::KernelTrace const& kernel, std::size_t most_acces
   auto const group = static_cast<std::size_t>(std::max<std::int64_t>(1, kernel.group));
   std::size_t const groups = (kernel.item.size() + group - 1) / group;
   std::size_t const most = std::max<std::size_t>(
-      1, most_accesses / std::max<std::size_t>(1, groups * std::min(group, std::size_t{64})));
+      1, most_accesses / std::max<std::size_t>(
+                             1, groups * std::min(group, std::size_t{Groups::most_neighbours})));
   for (std::size_t first = 0; first < kernel.item.size(); first += group)
     warps_.push_back(warp_of(
         std::span(kernel.item).subspan(first, std::min(group, kernel.item.size() - first)), most));
@@ -142,7 +98,9 @@ class WarpWalk {
       }
     }
     if (!warp.lane.empty()) find_partial(warp);
-    return times(warp.longer, sum_);
+    WarpTouched all = times(warp.longer, sum_);
+    all.lanes = sum_.lanes;
+    return all;
   }
 
  private:
@@ -158,7 +116,7 @@ class WarpWalk {
   }
 
   void remember(WarpReplay::Item const& item) {
-    for (WarpReplay::Use const& use : item.use) {
+    for (Use const& use : item.use) {
       if (!counts_[static_cast<std::size_t>(use.leaf)]) continue;
       std::int64_t const at = place(use.record, use.leaf);
       std::int64_t const bytes = ground_.leaves[static_cast<std::size_t>(use.leaf)].bytes;
@@ -180,7 +138,7 @@ class WarpWalk {
     for (WarpReplay::Item const& item : warp.lane) {
       std::fill(uses.begin(), uses.end(), 0);
       for (std::size_t k = 0; k < item.use.size(); ++k) {
-        WarpReplay::Use const& use = item.use[k];
+        Use const& use = item.use[k];
         auto const leaf = static_cast<std::size_t>(use.leaf);
         if (!counts_[leaf]) continue;
         std::int64_t const name = uses[leaf]++ * more_than_leaves + use.leaf;
@@ -225,7 +183,8 @@ class WarpWalk {
   /// A bit for each byte of a sector that is among `bytes` at some place.
   static std::uint32_t bytes_within(std::int64_t at, std::int64_t bytes, std::int64_t sector) {
     std::int64_t const begin = std::max<std::int64_t>(0, at - sector * sector_bytes);
-    std::int64_t const end = std::min(sector_bytes, at + bytes - sector * sector_bytes);
+    std::int64_t const end =
+        std::min<std::int64_t>(sector_bytes, at + bytes - sector * sector_bytes);
     return ~0U >> (sector_bytes - (end - begin)) << begin;
   }
 
@@ -267,7 +226,7 @@ class WarpWalk {
       });
     };
     for (WarpReplay::Item const& item : warp.lane)
-      for (WarpReplay::Use const& use : item.use)
+      for (Use const& use : item.use)
         if (use.is_written && counts_[static_cast<std::size_t>(use.leaf)])
           fill(use.record, use.leaf);
     std::int64_t const first = std::max<std::int64_t>(0, warp.lane.front().item - team::warp_lanes);
@@ -292,10 +251,9 @@ class WarpWalk {
 
 WarpTouched WarpReplay::touched(WarpGround const& ground, std::vector<bool> const& counts) const {
   WarpTouched sum;
-  for (Warp const& warp : warps_) sum = sum + WarpWalk(ground, counts, written_).touched(warp);
-  double const share = 1 / std::max(1.0, real(static_cast<std::int64_t>(warps_.size())));
-  sum.lanes *= share;
-  return times(share, sum);
+  for (Warp const& warp : warps_)
+    sum = sum_of(sum, WarpWalk(ground, counts, written_).touched(warp));
+  return times(1 / std::max(1.0, real(static_cast<std::int64_t>(warps_.size()))), sum);
 }
 
 }  // namespace isomer::records

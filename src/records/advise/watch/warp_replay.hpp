@@ -6,10 +6,9 @@
 #include <isomer/advisor/detail/trace.hpp>
 #include <isomer/records/dynamic_record.hpp>
 
-namespace isomer::records {
+#include "records/advise/watch/uses.hpp"
 
-/// What the second-level cache and the memory of a GPU move at a time.
-inline constexpr std::int64_t sector_bytes = 32;
+namespace isomer::records {
 
 /// What a warp of a kernel asks of memory in an arrangement: means over those that were replayed.
 struct WarpTouched {
@@ -48,12 +47,6 @@ class WarpReplay {
 
  private:
   friend class WarpWalk;
-  struct Use {
-    std::int64_t record;
-    std::int32_t leaf;
-    bool is_read;
-    bool is_written;
-  };
   struct Item {
     std::int64_t item = 0;
     std::vector<Use> use;
@@ -64,7 +57,6 @@ class WarpReplay {
     double longer = 1;  ///< all accesses, to those that are kept
   };
 
-  static Item item_of(detail::ItemTrace const& from, std::size_t most);
   static Warp warp_of(std::span<detail::ItemTrace const> group, std::size_t most);
 
   std::vector<Warp> warps_;
