@@ -64,6 +64,7 @@ TEST(Panel, TransposesEveryShapeUpTo70WithPanelsOfAnyHeight) {
       for (std::int64_t n = 2 + m % 3; n <= 70; n += 1 + (m + n) % 3)
         for (bool const backward : {false, true})
           for (std::int64_t const height : heights(word, backward ? n : m)) {
+            if (test::is_left_out(static_cast<std::uint64_t>(m + n))) continue;
             Step const step{1, m, 1, n, word};
             auto shape = panel_shape_of_height(step, limits_with(1 + static_cast<int>((m + n) % 3)),
                                                backward, height);
@@ -72,7 +73,7 @@ TEST(Panel, TransposesEveryShapeUpTo70WithPanelsOfAnyHeight) {
             ASSERT_TRUE(transposes(step, *shape, static_cast<int>(n % 3)));
             ++done;
           }
-  EXPECT_GT(done, 20000);
+  EXPECT_GT(done, 20000 / test::sample_step);
 }
 
 /// Whole numbers between two, both included.

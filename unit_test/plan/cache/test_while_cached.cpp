@@ -58,17 +58,22 @@ int successes(Try const& try_once) {
   return count;
 }
 
+/// More often than not, in one of some rounds: where others share the processor, loads take longer
+/// for milliseconds at a time.
+template <class Attempt>
+bool mostly(Attempt const& attempt) {
+  for (int round = 0; round < 20; ++round)
+    if (successes(attempt) > tries / 2) return true;
+  return false;
+}
+
 TEST(CacheProbe, FindsWhatHasJustBeenWritten) {
   Bytes data(64 << 10);
   detail::CacheProbe const probe({0, 20000, 40000, 60000});
-  auto const finds = [&] {
+  EXPECT_TRUE(mostly([&] {
     touch(data);
     return probe.finds(data.data());
-  };
-  // Where others share the processor, loads take longer for milliseconds at a time.
-  bool is_found = false;
-  for (int round = 0; round < 20 && !is_found; ++round) is_found = successes(finds) > tries / 2;
-  EXPECT_TRUE(is_found);
+  }));
 }
 
 TEST(CacheProbe, DoesNotFindWhatHasBeenDrivenOut) {
@@ -120,13 +125,16 @@ class PlanWhileCached : public testing::Test {
 };
 
 TEST_F(PlanWhileCached, GoesThroughTheCachesWhereTheArraysAre) {
-  for (int k = 0; k < tries; ++k) {
+  int runs = 0;
+  EXPECT_TRUE(mostly([&] {
     touch(src_);
     touch(dst_);
+    int const before = cached_;
     run();
-  }
-  EXPECT_EQ(in_memory_ + cached_, tries);
-  EXPECT_GT(cached_, in_memory_);
+    ++runs;
+    return cached_ > before;
+  }));
+  EXPECT_EQ(in_memory_ + cached_, runs);
 }
 
 TEST_F(PlanWhileCached, GoesPastTheCachesWhereTheArraysAreNot) {
