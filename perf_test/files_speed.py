@@ -136,6 +136,8 @@ def main():
         scale = size / (1 << 30)
         if way == "ring":
             rows = cols = int((size // 8) ** 0.5)
+        elif way == "wide":
+            cols = int(cols * scale)
         else:
             rows = int(rows * scale)
         words = [wish.isomer, "transpose", "--raw", "f8", "--shape", f"{rows},{cols}", "--memory", wish.memory, "--verbose"]

@@ -247,6 +247,19 @@ class Maker {
     return std::max<std::uint64_t>(4, bytes / problem.element_bytes);
   }
 
+  /// Rows that end with axis `last` begin alike within their pages; no more of them than fit.
+  void rows_of_whole_pages(Problem& problem, std::size_t last) {
+    std::uint64_t bytes = problem.element_bytes;
+    for (std::size_t k = last + 1; k < problem.extents.size(); ++k) bytes *= problem.extents[k];
+    problem.extents[last] = problem.page / std::gcd(problem.page, bytes) * (1 + below(6));
+    std::uint64_t rows = std::max<std::uint64_t>(
+        1, most_elements(problem) * problem.element_bytes / (problem.extents[last] * bytes));
+    for (std::size_t k = 0; k < last; ++k) {
+      problem.extents[k] = std::min(problem.extents[k], rows);
+      rows /= problem.extents[k];
+    }
+  }
+
   /// An order of axes that the kind can bring about.
   void order(Problem& problem) {
     auto& axes = problem.axes;
@@ -261,6 +274,7 @@ class Maker {
       case Kind::wide:
         std::rotate(axes.begin(), end - 1, end);
         std::shuffle(axes.begin() + 1, end, random_);
+        if (below(3) == 0) rows_of_whole_pages(problem, rank - (chunk ? 2 : 1));
         break;
       case Kind::blocks:
         std::rotate(
@@ -324,7 +338,7 @@ class Maker {
         break;
       case Kind::wide:
         all.way = Way::wide;
-        step.with = {piece, 1 + below(12), 1 + below(9), 0};
+        step.with = {piece, 1 + below(12), 1 + below(9), below(2)};
         break;
       case Kind::chunks:
         all.way = Way::slots;

@@ -11,14 +11,16 @@
 
 #include "files/offer/choose.hpp"
 #include "files/offer/disk.hpp"
+#include "files/offer/options.hpp"
 #include "files/offer/price.hpp"
+#include "files/schedule/steps.hpp"
 #include "schedule_medium.hpp"
 
 namespace isomer::files::test {
 namespace {
 
 /// Two groups: one reads two ranges and writes one, the other does nothing.
-class TwoGroups final : public Schedule {
+class TwoGroups : public Schedule {
  public:
   explicit TwoGroups(bool ring) : ring_(ring) {}
   Way way() const override { return ring_ ? Way::ring : Way::slots; }
@@ -41,6 +43,21 @@ class TwoGroups final : public Schedule {
   bool ring_;
 };
 
+/// Reads pages 4, 0 to 3 and 5 of the file to places of memory in this order, and page 6 beside it.
+class Scattered final : public TwoGroups {
+ public:
+  Scattered() : TwoGroups(false) {}
+  Group group(std::uint64_t t) const override {
+    Group group = TwoGroups::group(t);
+    if (t == 0)
+      group.reads = {{Where::file, 4, 1, 0},
+                     {Where::file, 0, 4, 4096},
+                     {Where::file, 5, 1, 20480},
+                     {Where::spare, 6, 1, 24576}};
+    return group;
+  }
+};
+
 Disk simple_disk() {
   Disk disk;
   disk.read = {1e6, 1000};
@@ -60,6 +77,28 @@ TEST(PricedSchedules, CountRequestsBytesAndFlushes) {
   EXPECT_EQ(all.flushes, 2U);
   EXPECT_EQ(all.group_bytes, 12288U);
   EXPECT_NEAR(all.seconds, (12288 + 2000) / 1e6 + (12288 + 2000) / 5e5, 1e-9);
+}
+
+TEST(PricedSchedules, CountPagesThatFollowEachOtherInAFileOnce) {
+  EXPECT_EQ(price(Scattered(), simple_disk()).reads, 2U);
+}
+
+TEST(PricedSchedules, OfRowsThatBeginAlikeAssembleWholePieces) {
+  // 64 rows of 32 pages behind a header of 128 bytes.
+  FileArray const array{128, {64, 16384}, 8, Order::c};
+  Limits limits;
+  limits.file_bytes = 128 + array.extents[0] * array.extents[1] * 8;
+  limits.memory = 1 << 24;
+  limits.spare = limits.file_bytes;
+  limits.way = Way::wide;
+  Disk disk = simple_disk();
+  disk.page = 4096;
+  Choice const choice = choose(array, {1, 0}, limits, disk, true);
+  auto const& pass = choice.taken().price.passes.back();
+  // Pieces of a group follow each other but for the gap behind each row, and one row in 32 has
+  // its part of the page that two groups share elsewhere.
+  EXPECT_LT(pass.reads, 2 * 64 + 4 * pass.writes) << choice.words;
+  EXPECT_LT(pass.read_bytes, 1.08 * 64 * 16384 * 8) << choice.words;
 }
 
 TEST(PricedSchedules, TheRingIsWrittenToo) {
@@ -97,6 +136,60 @@ TEST(PricedSchedules, OfSomeGroupsAreAboutThoseOfAll) {
     EXPECT_NEAR(some.seconds / all.seconds, 1, 0.1) << name_of(way);
     EXPECT_GE(all.read_bytes, array.extents[0] * array.extents[1] * 8 *
                                   static_cast<std::uint64_t>(choice.taken().passes));
+  }
+}
+
+using OptionsOf = std::vector<Option>(Problem const&, Room const&, Disk const&, std::string&);
+
+/// How far estimates of a problem's options are from the prices of their schedules, by factors, and
+/// for how many options with room on the disk.
+struct Estimates {
+  Estimates(OptionsOf* options_of, Way way, std::vector<std::uint64_t> extents,
+            std::vector<std::size_t> axes, std::uint64_t offset) {
+    Problem const problem{256, offset, 8, std::move(extents), axes};
+    Room const room{problem.bytes() / 16, problem.bytes()};
+    Disk disk = simple_disk();
+    disk.flush_seconds = 1e-3;
+    std::string why;
+    for (Option const& option : options_of(problem, room, disk, why)) {
+      Numbers numbers{way, offset + problem.bytes(), problem, {option.step}};
+      numbers.steps[0].order = axes;
+      Steps const schedule(numbers);
+      if (schedule.spare_pages() * problem.page > room.spare) continue;
+      double const factor = option.seconds / price(schedule, disk).seconds;
+      least = std::min(least, factor);
+      most = std::max(most, factor);
+      ++count;
+    }
+  }
+  double least = 1;
+  double most = 1;
+  int count = 0;
+};
+
+/// The cheapest few by estimate are looked at as schedules, so these have to be about right.
+TEST(EstimatedOptions, AreAboutWhatTheirSchedulesCost) {
+  struct Asked {
+    OptionsOf* options_of;
+    Way way;
+    std::vector<std::uint64_t> extents;
+    std::vector<std::size_t> axes;
+    std::uint64_t offset;
+  };
+  for (Asked const& asked : {
+           Asked{slots_options, Way::slots, {3000, 700}, {1, 0}, 128},
+           Asked{slots_options, Way::slots, {3072, 704}, {1, 0}, 0},
+           Asked{wide_options, Way::wide, {70, 30000}, {1, 0}, 128},
+           Asked{wide_options, Way::wide, {64, 32768}, {1, 0}, 128},
+           Asked{wide_options, Way::wide, {300, 12001}, {1, 0}, 64},
+           Asked{blocks_options, Way::blocks, {1500, 1400}, {1, 0}, 128},
+           Asked{blocks_options, Way::blocks, {15000, 140}, {1, 0}, 128},
+           Asked{chunks_options, Way::slots, {40, 60, 1024}, {1, 0, 2}, 256},
+       }) {
+    Estimates const found(asked.options_of, asked.way, asked.extents, asked.axes, asked.offset);
+    EXPECT_GT(found.count, 0) << name_of(asked.way) << ' ' << asked.extents[0];
+    EXPECT_GT(found.least, 0.9) << name_of(asked.way) << ' ' << asked.extents[0];
+    EXPECT_LT(found.most, 1.2) << name_of(asked.way) << ' ' << asked.extents[0];
   }
 }
 

@@ -30,6 +30,11 @@ double reading_of(Panels const& panels, std::uint64_t rows, std::uint64_t bytes,
   return disk.read.seconds(number(group.reads.size()), pages * number(disk.page));
 }
 
+/// As large as this number of pieces of a row can be: the gaps between rows are the smaller.
+std::uint64_t piece_for(std::uint64_t row, std::uint64_t pieces, std::uint64_t page) {
+  return round_down((row - (page - 1)) / pieces, page);
+}
+
 /// The most rows of a tile that fit in a buffer, or fewer that make tiles alike.
 std::uint64_t tile_rows(Panels const& panels, std::uint64_t bytes, bool heads, std::uint64_t most) {
   std::uint64_t const rows = largest(panels.rows(), [&](std::uint64_t n) {
@@ -67,10 +72,9 @@ std::vector<Option> slots_options(Problem const& item, Room const& room, Disk co
   for (std::uint64_t const size : piece_sizes(page, std::min(room.group, longest_piece))) {
     std::uint64_t const pieces = Slots::pieces(row, size, page);
     if (pieces == 0) break;
-    // As large as this number of pieces can be: the gaps between rows are the smaller.
-    std::uint64_t const slot = round_down((row - (page - 1)) / pieces, page);
     if (pieces == before) continue;
     before = pieces;
+    std::uint64_t const slot = piece_for(row, pieces, page);
     if (pieces > most_table / panels.rows()) {
       why = "there would be too many pieces";
       continue;
@@ -85,7 +89,9 @@ std::vector<Option> slots_options(Problem const& item, Room const& room, Disk co
     std::uint64_t const dumps = panels.tiles(gap_rows) * panels.out_bytes(gap_rows, gap, true);
     double const all = number(pieces * panels.rows());
     double const bytes = all * number(slot);
-    double moving = 2 * disk.write.seconds(all, bytes) + disk.read.seconds(all, bytes);
+    // Panels go to places that follow each other, rows apart.
+    double moving = disk.write.seconds(number(panels.rows()), bytes) +
+                    disk.write.seconds(all, bytes) + disk.read.seconds(all, bytes);
     moving += 2 * disk.write.seconds(number(panels.rows()), number(dumps)) +
               disk.read.seconds(number(panels.tiles(gap_rows)), number(dumps)) +
               number(panels.tiles(gap_rows)) * reading_of(panels, gap_rows, gap, true, disk);
@@ -128,9 +134,13 @@ std::vector<Option> wide_options(Problem const& item, Room const& room, Disk con
   std::uint64_t const row = item.extents[last - 1] * element;
   std::uint64_t const rows = item.bytes() / row;
   why = "rows of the source are shorter than two pages";
-  for (std::uint64_t const piece : piece_sizes(page, std::min(room.group, longest_piece))) {
-    std::uint64_t const pieces = Slots::pieces(row, piece, page);
+  std::uint64_t before = 0;
+  for (std::uint64_t const size : piece_sizes(page, std::min(room.group, longest_piece))) {
+    std::uint64_t const pieces = Slots::pieces(row, size, page);
     if (pieces == 0) break;
+    if (pieces == before) continue;
+    before = pieces;
+    std::uint64_t const piece = piece_for(row, pieces, page);
     if (pieces > most_pieces / rows) {
       why = "there would be too many pieces";
       continue;
@@ -147,13 +157,16 @@ std::vector<Option> wide_options(Problem const& item, Room const& room, Disk con
     double const all = number(pieces * rows);
     double const bytes = all * number(piece);
     std::uint64_t const moves = std::max<std::uint64_t>(1, room.group / piece);
-    // Assembling reads the end of a piece with the beginning of the next.
-    double seconds = disk.read.seconds(3 * all, 2 * bytes + all * number(2 * page)) +
+    // Assembling reads pieces that follow each other, and where rows begin at other places within
+    // their pages a page or two more of each row's next piece.
+    double const apart = row % page == 0 ? 0 : all;
+    double seconds = disk.read.seconds(all + number(rows + pieces) + apart,
+                                       2 * bytes + apart * number(2 * page)) +
                      disk.write.seconds(all + number(pieces), 2 * bytes);
     seconds += number(div_up(pieces * rows, moves) + pieces) * disk.flush_seconds;
     std::uint64_t const gap_rows =
         std::max<std::uint64_t>(1, room.group / (row - pieces * piece + 2 * page));
-    options.push_back({{Kind::wide, 0, {}, {piece, moves, gap_rows, 0}}, seconds});
+    options.push_back({{Kind::wide, 0, {}, {piece, moves, gap_rows, 1}}, seconds});
   }
   sort_by_price(options);
   return options;

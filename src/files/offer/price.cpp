@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "files/schedule/pages.hpp"
+
 namespace isomer::files {
 namespace {
 
@@ -11,6 +13,18 @@ double bytes_of(std::vector<Pages> const& list, double page) {
   double pages = 0;
   for (Pages const& range : list) pages += static_cast<double>(range.count);
   return pages * page;
+}
+
+/// What follows each other in a file is one request, wherever it lies in memory.
+double requests_of(std::vector<Pages> list) {
+  std::sort(list.begin(), list.end(), begins_before);
+  double requests = 0;
+  for (std::size_t k = 0; k < list.size(); ++k) {
+    bool const goes_on = k > 0 && list[k - 1].where == list[k].where &&
+                         list[k - 1].first + list[k - 1].count == list[k].first;
+    requests += goes_on ? 0 : 1;
+  }
+  return requests;
 }
 
 std::uint64_t whole(double number) { return static_cast<std::uint64_t>(std::llround(number)); }
@@ -28,10 +42,10 @@ PassPrice price_of(Group const& group, Schedule const& schedule, Disk const& dis
   double const page = static_cast<double>(schedule.geometry().page);
   PassPrice one;
   one.read_bytes = bytes_of(group.reads, page);
-  one.reads = static_cast<double>(group.reads.size());
+  one.reads = requests_of(group.reads);
   double const moved = bytes_of(group.writes, page);
   one.written_bytes = moved;
-  one.writes = static_cast<double>(group.writes.size());
+  one.writes = requests_of(group.writes);
   if (schedule.through_ring() && moved > 0) {
     // Once to the ring, in one run, and once more to their places.
     one.written_bytes += moved;

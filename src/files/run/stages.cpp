@@ -13,10 +13,6 @@
 namespace isomer::files {
 namespace {
 
-bool begins_before(Pages const& a, Pages const& b) {
-  return a.where != b.where ? a.where < b.where : a.first < b.first;
-}
-
 /// Calls use(pages of a, pages of b) where the two meet, in the order of `a`; each list is made of
 /// pages that do not meet among themselves.
 template <class Use>

@@ -89,7 +89,9 @@ void check_step(Numbers const& numbers, std::size_t s) {
       require(count >= 1 && count <= most_pieces && panels.rows() <= most_pieces / count, "slots");
       return;
     }
-    case Kind::wide: require(Wide::fits(item, {with[0], with[1], with[2]}), "a piece"); return;
+    case Kind::wide:
+      require(Wide::fits(item, {with[0], with[1], with[2], with[3]}), "a piece");
+      return;
     case Kind::local: require(Local::fits(item, {with[0], with[1]}), "items"); return;
     case Kind::chunks: require(Chunks::fits(item, {with[0], with[1]}), "a chunk"); return;
     case Kind::blocks: require(Blocks::fits(item, {with[0], with[1], with[2]}), "a block"); return;

@@ -17,6 +17,11 @@ constexpr std::uint64_t div_up(std::uint64_t a, std::uint64_t b) { return a / b 
 constexpr std::uint64_t round_up(std::uint64_t a, std::uint64_t b) { return div_up(a, b) * b; }
 constexpr std::uint64_t round_down(std::uint64_t a, std::uint64_t b) { return a / b * b; }
 
+/// In the order of their files and places.
+inline bool begins_before(Pages const& a, Pages const& b) {
+  return a.where != b.where ? a.where < b.where : a.first < b.first;
+}
+
 /// Appends a range of pages, or lengthens the last one where it goes on in the file and the buffer.
 inline void append(std::vector<Pages>& list, std::uint64_t page, Pages const& pages) {
   if (pages.count == 0) return;

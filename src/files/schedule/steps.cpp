@@ -65,7 +65,8 @@ std::unique_ptr<Part> make_part(Numbers const& numbers, StepNumbers const& step,
     case Kind::ring_squares: return std::make_unique<RingSquares>(item, with[0]);
     case Kind::slots:
       return std::make_unique<Slots>(item, SlotNumbers{with[0], with[1], with[2], with[3]});
-    case Kind::wide: return std::make_unique<Wide>(item, WideNumbers{with[0], with[1], with[2]});
+    case Kind::wide:
+      return std::make_unique<Wide>(item, WideNumbers{with[0], with[1], with[2], with[3]});
     case Kind::local: return std::make_unique<Local>(item, LocalNumbers{with[0], with[1]});
     case Kind::chunks: return std::make_unique<Chunks>(item, ChunkNumbers{with[0], with[1]});
     case Kind::blocks:

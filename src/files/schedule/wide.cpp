@@ -43,7 +43,7 @@ Wide::Matrix Wide::matrix_of(Problem const& problem) {
 bool Wide::fits(Problem const& problem, WideNumbers const& numbers) {
   Matrix const matrix = matrix_of(problem);
   if (matrix.rows == 0 || numbers.piece == 0 || numbers.piece % problem.page != 0 ||
-      numbers.moves == 0 || numbers.gap_rows == 0)
+      numbers.moves == 0 || numbers.gap_rows == 0 || numbers.whole_pieces > 1)
     return false;
   std::uint64_t const pieces =
       Slots::pieces(matrix.columns * matrix.element, numbers.piece, problem.page);
@@ -63,12 +63,15 @@ Wide::Wide(Problem const& problem, WideNumbers const& numbers)
       numbers_(numbers),
       matrix_(matrix_of(problem)),
       row_bytes_(matrix_.columns * matrix_.element),
+      before_pieces_(numbers.whole_pieces == 1 && row_bytes_ % problem.page == 0
+                         ? pieces_at(0) - row_at(0)
+                         : 0),
       pieces_(Slots::pieces(row_bytes_, numbers.piece, problem.page)),
       all_(matrix_.rows * pieces_),
       ahead_(std::min(
           all_,
           (lag + depth(problem.page, matrix_.element, matrix_.rows, numbers.piece)) * matrix_.rows +
-              1)),
+              div_up(before_pieces_ * matrix_.rows, numbers.piece) + 1)),
       more_(std::max<std::uint64_t>(2, matrix_.rows / 2)),
       saves_(div_up(matrix_.rows + 1, numbers.gap_rows)),
       walk_(plan()) {
@@ -76,6 +79,13 @@ Wide::Wide(Problem const& problem, WideNumbers const& numbers)
 }
 
 std::uint64_t Wide::pieces_at(std::uint64_t i) const { return round_up(row_at(i), problem_.page); }
+
+std::uint64_t Wide::result_of(std::uint64_t i) const {
+  std::uint64_t result = 0;
+  for (std::size_t k = 0; k < matrix_.extent.size(); ++k)
+    result += i / matrix_.source[k] % matrix_.extent[k] * matrix_.result[k];
+  return result;
+}
 
 std::uint64_t Wide::gap_begin(std::uint64_t k) const {
   if (k == 0) return round_down(problem_.offset, problem_.page);
@@ -181,9 +191,17 @@ void Wide::transpose(Group& group, std::uint64_t first, std::uint64_t last, bool
     in.end = round_up(in.base + (matrix_.rows - 1) * in.pitch[0] + item, page);
   }
   if (moved) {
+    // Of the first and the last column some rows lie outside of what is wanted.
+    std::uint64_t const element = matrix_.element;
+    std::uint64_t const in_first = first - problem_.offset - j0 * column;
+    std::uint64_t const in_last = last - problem_.offset - (j1 - 1) * column;
     for (std::uint64_t i = 0; i < matrix_.rows; ++i) {
-      std::uint64_t const at = row_at(i) + j0 * matrix_.element;
-      read_moved(group, i, at, at + item, in.base + i * in.pitch[0]);
+      std::uint64_t const result = result_of(i) * element;
+      bool const is_whole = numbers_.whole_pieces == 0;
+      std::uint64_t const lo = !is_whole && result + element <= in_first ? element : 0;
+      std::uint64_t const hi = !is_whole && result >= in_last ? item - element : item;
+      std::uint64_t const at = row_at(i) + j0 * element;
+      if (lo < hi) read_moved(group, i, at + lo, at + hi, in.base + i * in.pitch[0] + lo);
     }
   } else {
     read_laid(group, in, row_at(0) + j0 * matrix_.element, axes, page);
@@ -248,7 +266,7 @@ std::uint64_t Wide::front(std::uint64_t q) const {
   std::uint64_t const page = problem_.page;
   std::uint64_t const last = row_at(matrix_.rows) / page;
   if (q >= pieces_) return last;
-  std::uint64_t const columns = (q + 1) * numbers_.piece / matrix_.element;
+  std::uint64_t const columns = (before_pieces_ + (q + 1) * numbers_.piece) / matrix_.element;
   std::uint64_t const at = problem_.offset + columns * matrix_.rows * matrix_.element;
   return std::min(last, std::max(div_up(problem_.offset, page), at / page));
 }

@@ -17,6 +17,9 @@ struct WideNumbers {
   std::uint64_t piece = 0;     ///< bytes, whole pages
   std::uint64_t moves = 1;     ///< pieces that a group of the walk moves
   std::uint64_t gap_rows = 1;  ///< rows whose gaps a group saves
+  /// 1: groups of the result end where pieces do, if all rows begin alike within their pages. 0:
+  /// schedules that are written down already.
+  std::uint64_t whole_pieces = 0;
 };
 
 class Wide final : public Part {
@@ -48,6 +51,8 @@ class Wide final : public Part {
   static Matrix matrix_of(Problem const& problem);
   Walk plan() const;
   std::uint64_t row_at(std::uint64_t i) const { return problem_.offset + i * row_bytes_; }
+  /// The place of row i among the rows of the result.
+  std::uint64_t result_of(std::uint64_t i) const;
   /// Where the pieces of row i begin; behind the last row, the end of the array's last page.
   std::uint64_t pieces_at(std::uint64_t i) const;
   std::uint64_t gap_begin(std::uint64_t k) const;       ///< byte of the file
@@ -68,10 +73,11 @@ class Wide final : public Part {
   WideNumbers numbers_;
   Matrix matrix_;
   std::uint64_t row_bytes_;
-  std::uint64_t pieces_;  ///< of a row
-  std::uint64_t all_;     ///< pieces
-  std::uint64_t ahead_;   ///< places that pieces lie behind where they would be assembled in place
-  std::uint64_t more_;    ///< spare places beside these
+  std::uint64_t before_pieces_;  ///< bytes of each row
+  std::uint64_t pieces_;         ///< of a row
+  std::uint64_t all_;            ///< pieces
+  std::uint64_t ahead_;  ///< places that pieces lie behind where they would be assembled in place
+  std::uint64_t more_;   ///< spare places beside these
   std::uint64_t saves_;
   std::uint64_t assemble_begin_ = 0;
   Walk walk_;

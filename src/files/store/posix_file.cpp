@@ -10,7 +10,6 @@
 #include <sys/file.h>
 #include <sys/stat.h>
 #include <sys/types.h>
-#include <sys/uio.h>
 #include <sys/xattr.h>
 #include <unistd.h>
 
@@ -25,6 +24,18 @@ constexpr std::uint64_t status_block =
 
 bool is_unsupported(int code) {
   return code == EOPNOTSUPP || code == ENOTSUP || code == ENOSYS || code == EINVAL;
+}
+
+/// Calls use(place in the file, bytes) for what is left of each part behind the first `done` bytes.
+template <class Use>
+void for_each_rest(std::uint64_t at, std::span<std::span<std::byte> const> parts, std::size_t done,
+                   Use const& use) {
+  for (auto const& part : parts) {
+    std::size_t const skip = std::min(done, part.size());
+    if (skip < part.size()) use(at + skip, part.subspan(skip));
+    done -= skip;
+    at += part.size();
+  }
 }
 
 }  // namespace
@@ -102,6 +113,49 @@ void PosixFile::write(std::uint64_t at, std::span<std::byte const> from) {
   std::size_t const direct = direct_part(at, from.data(), from.size());
   if (direct > 0) write_all(direct_.get(), at, from.first(direct));
   if (direct < from.size()) write_all(usual_.get(), at + direct, from.subspan(direct));
+}
+
+/// All of them if they may go past the page cache, else none.
+std::vector<iovec> PosixFile::direct_parts(std::uint64_t at,
+                                           std::span<std::span<std::byte> const> parts) const {
+  std::vector<iovec> list;
+  if (parts.size() < 2) return list;
+  for (auto const& part : parts) {
+    if (direct_part(at, part.data(), part.size()) < part.size()) return {};
+    list.push_back({part.data(), part.size()});
+    at += part.size();
+  }
+  return list;
+}
+
+void PosixFile::scatter_read(std::uint64_t at, std::span<std::span<std::byte> const> parts) {
+  std::size_t done = 0;
+  if (auto const list = direct_parts(at, parts); !list.empty()) {
+    auto const count = static_cast<int>(list.size());
+    auto const place = static_cast<off_t>(at);
+    ssize_t n = preadv2(usual_.get(), list.data(), count, place, RWF_NOWAIT);
+    while (n <= 0) {
+      n = preadv(direct_.get(), list.data(), count, place);
+      if (n < 0 && errno != EINTR) fail("cannot be read", errno);
+      if (n == 0) break;
+    }
+    done = static_cast<std::size_t>(n) / Buffer::alignment * Buffer::alignment;
+  }
+  for_each_rest(at, parts, done, [this](auto from, auto part) { read(from, part); });
+}
+
+void PosixFile::gather_write(std::uint64_t at, std::span<std::span<std::byte> const> parts) {
+  std::size_t done = 0;
+  if (auto const list = direct_parts(at, parts); !list.empty()) {
+    ssize_t n = -1;
+    while (n < 0) {
+      n = pwritev(direct_.get(), list.data(), static_cast<int>(list.size()),
+                  static_cast<off_t>(at));
+      if (n < 0 && errno != EINTR) fail("cannot be written", errno);
+    }
+    done = static_cast<std::size_t>(n) / Buffer::alignment * Buffer::alignment;
+  }
+  for_each_rest(at, parts, done, [this](auto from, auto part) { write(from, part); });
 }
 
 void PosixFile::sync() {

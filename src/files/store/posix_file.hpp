@@ -3,7 +3,9 @@
 
 #include <string>
 #include <utility>
+#include <vector>
 
+#include <sys/uio.h>
 #include <unistd.h>
 
 #include "files/store/store.hpp"
@@ -40,6 +42,8 @@ class PosixFile final : public StoreFile {
   FileFacts facts() override;
   void read(std::uint64_t at, std::span<std::byte> to) override;
   void write(std::uint64_t at, std::span<std::byte const> from) override;
+  void scatter_read(std::uint64_t at, std::span<std::span<std::byte> const> parts) override;
+  void gather_write(std::uint64_t at, std::span<std::span<std::byte> const> parts) override;
   void sync() override;
   void resize(std::uint64_t bytes) override;
   void allocate(std::uint64_t at, std::uint64_t bytes) override;
@@ -50,6 +54,8 @@ class PosixFile final : public StoreFile {
  private:
   [[noreturn]] void fail(char const* operation, int code) const;
   std::size_t direct_part(std::uint64_t at, void const* data, std::size_t bytes) const;
+  std::vector<iovec> direct_parts(std::uint64_t at,
+                                  std::span<std::span<std::byte> const> parts) const;
   std::size_t read_cached(std::uint64_t at, std::span<std::byte> to) const;
   std::size_t read_some(int descriptor, std::uint64_t at, std::span<std::byte> to) const;
   void write_all(int descriptor, std::uint64_t at, std::span<std::byte const> from) const;

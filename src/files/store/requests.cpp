@@ -11,10 +11,23 @@ namespace {
 // Long enough for the full rate of a disk, short enough that all threads have some.
 constexpr std::uint64_t most_at_once = std::uint64_t{1} << 20U;
 constexpr std::uint64_t least_at_once = std::uint64_t{1} << 18U;
+constexpr std::size_t most_parts = 256;  // systems take 1024
 
 bool lies_before(Request const& a, Request const& b) {
   if (a.file != b.file) return std::less<>()(a.file, b.file);
   return a.at < b.at;
+}
+
+bool goes_on_with(Request const& a, Request const& b) {
+  return a.file == b.file && a.at + a.bytes == b.at;
+}
+
+/// Of the first ones, those that follow each other in their file.
+std::size_t adjacent(std::span<Request const> requests) {
+  std::size_t const most = std::min(requests.size(), most_parts);
+  std::size_t n = 1;
+  while (n < most && goes_on_with(requests[n - 1], requests[n])) ++n;
+  return n;
 }
 
 std::vector<Request> cut(std::vector<Request> const& requests) {
@@ -33,8 +46,7 @@ std::vector<Request> merged(std::vector<Request> requests) {
   std::vector<Request> result;
   for (Request const& request : requests) {
     if (request.bytes == 0) continue;
-    bool const continues = !result.empty() && result.back().file == request.file &&
-                           result.back().at + result.back().bytes == request.at &&
+    bool const continues = !result.empty() && goes_on_with(result.back(), request) &&
                            result.back().data + result.back().bytes == request.data;
     if (continues) result.back().bytes += request.bytes;
     else result.push_back(request);
@@ -55,17 +67,27 @@ Requests::~Requests() {
   for (auto& thread : threads_) thread.join();
 }
 
-void Requests::perform(Direction direction, Request const& request) {
-  throttle_.pass(request.bytes);
-  auto const bytes = static_cast<std::size_t>(request.bytes);
-  if (direction == Direction::read) request.file->read(request.at, {request.data, bytes});
-  else request.file->write(request.at, {request.data, bytes});
+void Requests::perform(Direction direction, std::span<Request const> requests) {
+  std::vector<std::span<std::byte>> parts;
+  while (!requests.empty()) {
+    Request const first = requests.front();
+    std::uint64_t sum = 0;
+    parts.clear();
+    for (Request const& request : requests.first(adjacent(requests))) {
+      parts.emplace_back(request.data, static_cast<std::size_t>(request.bytes));
+      sum += request.bytes;
+    }
+    requests = requests.subspan(parts.size());
+    throttle_.pass(sum);
+    if (direction == Direction::read) first.file->scatter_read(first.at, parts);
+    else first.file->gather_write(first.at, parts);
+  }
 }
 
 void Requests::run(Direction direction, std::vector<Request> requests) {
   requests = merged(std::move(requests));
   if (threads_.empty()) {
-    for (Request const& request : requests) perform(direction, request);
+    perform(direction, requests);
     return;
   }
   Batch batch;
@@ -102,7 +124,7 @@ void Requests::work() {
     lock.unlock();
     std::exception_ptr error;
     try {
-      for (Request const& piece : pieces) perform(batch.direction, piece);
+      perform(batch.direction, pieces);
     } catch (...) {
       error = std::current_exception();
     }

@@ -52,7 +52,7 @@ class Requests {
 
   void work();
   static std::span<Request const> next_pieces(Batch& batch);
-  void perform(Direction direction, Request const& request);
+  void perform(Direction direction, std::span<Request const> requests);
 
   Throttle throttle_;
   std::mutex mutex_;

@@ -32,6 +32,20 @@ class StoreFile {
   /// Bytes behind the end are zeros.
   virtual void read(std::uint64_t at, std::span<std::byte> to) = 0;
   virtual void write(std::uint64_t at, std::span<std::byte const> from) = 0;
+  /// Bytes that follow each other in the file, from or to several places of memory: one request
+  /// where the file system takes it as such.
+  virtual void scatter_read(std::uint64_t at, std::span<std::span<std::byte> const> parts) {
+    for (auto const& part : parts) {
+      read(at, part);
+      at += part.size();
+    }
+  }
+  virtual void gather_write(std::uint64_t at, std::span<std::span<std::byte> const> parts) {
+    for (auto const& part : parts) {
+      write(at, part);
+      at += part.size();
+    }
+  }
   /// What was written before is on the disk then.
   virtual void sync() = 0;
   virtual void resize(std::uint64_t bytes) = 0;
