@@ -203,7 +203,6 @@ std::string requests_in_words(double requests, double bytes) {
 }
 
 std::string in_words(Choice const& choice) {
-  auto number = [](std::uint64_t n) { return static_cast<double>(n); };
   Offer const& taken = choice.taken();
   Price const& price = taken.price;
   std::string text = std::string(name_of(taken.way)) + ": " + std::to_string(taken.passes) +

@@ -23,6 +23,8 @@ struct Option {
   double seconds = 0;
 };
 
+inline double number(std::uint64_t n) { return static_cast<double>(n); }
+
 /// Options, or routes of several.
 template <class Priced>
 void sort_by_price(std::vector<Priced>& list) {
