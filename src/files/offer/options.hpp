@@ -47,9 +47,6 @@ std::vector<Option> ring_options(Problem const& problem, Room const& room, std::
 std::vector<Option> transfer_options(Problem const& problem, Room const& room, Disk const& disk,
                                      std::string& why);
 
-/// Sizes of pieces, whole pages from one page up to `most`, at most an eighth and a page apart.
-std::vector<std::uint64_t> piece_sizes(std::uint64_t page, std::uint64_t most);
-
 /// The largest n up to `most` for which fits(n), which is true up to some n; 0: for none.
 template <class Fits>
 std::uint64_t largest(std::uint64_t most, Fits fits) {

@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "files/offer/options.hpp"
+#include "files/offer/price.hpp"
 #include "files/schedule/pages.hpp"
 #include "files/schedule/panels.hpp"
 #include "files/schedule/slots.hpp"
@@ -18,14 +19,34 @@ double reading_of(Panels const& panels, std::uint64_t rows, std::uint64_t bytes,
                   Disk const& disk) {
   Group group;
   panels.collect(group, panels.tile(rows, 0), 0, bytes, heads);
-  double pages = 0;
-  for (Pages const& read : group.reads) pages += number(read.count);
-  return disk.read.seconds(number(group.reads.size()), pages * number(disk.page));
+  return disk.read.seconds(requests_of(group.reads), bytes_of(group.reads, number(disk.page)));
 }
 
-/// As large as this number of pieces of a row can be: the gaps between rows are the smaller.
-std::uint64_t piece_for(std::uint64_t row, std::uint64_t pieces, std::uint64_t page) {
-  return round_down((row - (page - 1)) / pieces, page);
+/// Sizes of pieces, whole pages from one page up to `most`, at most an eighth and a page apart.
+std::vector<std::uint64_t> piece_sizes(std::uint64_t page, std::uint64_t most) {
+  std::vector<std::uint64_t> sizes;
+  for (std::uint64_t pages = 1; pages * page <= most; pages += 1 + pages / 8)
+    sizes.push_back(pages * page);
+  return sizes;
+}
+
+/// Pieces of a row, and the bytes of one.
+struct Cut {
+  std::uint64_t pieces;
+  std::uint64_t piece;
+};
+
+/// From many to few pieces of up to `most` bytes; as large as that number of them can be, so that
+/// the gaps between rows are small.
+std::vector<Cut> cuts_of(std::uint64_t row, std::uint64_t page, std::uint64_t most) {
+  std::vector<Cut> cuts;
+  for (std::uint64_t const size : piece_sizes(page, std::min(most, longest_piece))) {
+    std::uint64_t const pieces = Slots::pieces(row, size, page);
+    if (pieces == 0) break;
+    if (cuts.empty() || pieces != cuts.back().pieces)
+      cuts.push_back({pieces, round_down((row - (page - 1)) / pieces, page)});
+  }
+  return cuts;
 }
 
 /// The most rows of a tile that fit in a buffer, or fewer that make tiles alike.
@@ -39,13 +60,6 @@ std::uint64_t tile_rows(Panels const& panels, std::uint64_t bytes, bool heads, s
 }
 
 }  // namespace
-
-std::vector<std::uint64_t> piece_sizes(std::uint64_t page, std::uint64_t most) {
-  std::vector<std::uint64_t> sizes;
-  for (std::uint64_t pages = 1; pages * page <= most; pages += 1 + pages / 8)
-    sizes.push_back(pages * page);
-  return sizes;
-}
 
 std::vector<Option> slots_options(Problem const& item, Room const& room, Disk const& disk,
                                   std::string& why) {
@@ -61,13 +75,7 @@ std::vector<Option> slots_options(Problem const& item, Room const& room, Disk co
   // Tables are a small part of memory.
   std::uint64_t const most_table = std::min(most_pieces, room.group / 8 + 4096);
   why = "rows of the result are shorter than two pages";
-  std::uint64_t before = 0;
-  for (std::uint64_t const size : piece_sizes(page, std::min(room.group, longest_piece))) {
-    std::uint64_t const pieces = Slots::pieces(row, size, page);
-    if (pieces == 0) break;
-    if (pieces == before) continue;
-    before = pieces;
-    std::uint64_t const slot = piece_for(row, pieces, page);
+  for (auto const& [pieces, slot] : cuts_of(row, page, room.group)) {
     if (pieces > most_table / panels.rows()) {
       why = "there would be too many pieces";
       continue;
@@ -127,13 +135,7 @@ std::vector<Option> wide_options(Problem const& item, Room const& room, Disk con
   std::uint64_t const row = item.extents[last - 1] * element;
   std::uint64_t const rows = item.bytes() / row;
   why = "rows of the source are shorter than two pages";
-  std::uint64_t before = 0;
-  for (std::uint64_t const size : piece_sizes(page, std::min(room.group, longest_piece))) {
-    std::uint64_t const pieces = Slots::pieces(row, size, page);
-    if (pieces == 0) break;
-    if (pieces == before) continue;
-    before = pieces;
-    std::uint64_t const piece = piece_for(row, pieces, page);
+  for (auto const& [pieces, piece] : cuts_of(row, page, room.group)) {
     if (pieces > most_pieces / rows) {
       why = "there would be too many pieces";
       continue;

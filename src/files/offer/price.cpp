@@ -7,7 +7,6 @@
 #include "files/schedule/pages.hpp"
 
 namespace isomer::files {
-namespace {
 
 double bytes_of(std::vector<Pages> const& list, double page) {
   double pages = 0;
@@ -15,17 +14,15 @@ double bytes_of(std::vector<Pages> const& list, double page) {
   return pages * page;
 }
 
-/// What follows each other in a file is one request, wherever it lies in memory.
 double requests_of(std::vector<Pages> list) {
   std::sort(list.begin(), list.end(), begins_before);
-  double requests = 0;
-  for (std::size_t k = 0; k < list.size(); ++k) {
-    bool const goes_on = k > 0 && list[k - 1].where == list[k].where &&
-                         list[k - 1].first + list[k - 1].count == list[k].first;
-    requests += goes_on ? 0 : 1;
-  }
+  double requests = list.empty() ? 0 : 1;
+  for (std::size_t k = 1; k < list.size(); ++k)
+    requests += goes_on_with(list[k - 1], list[k]) ? 0 : 1;
   return requests;
 }
+
+namespace {
 
 std::uint64_t whole(double number) { return static_cast<std::uint64_t>(std::llround(number)); }
 

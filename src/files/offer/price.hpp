@@ -29,6 +29,10 @@ struct Price {
   std::vector<PassPrice> passes{};
 };
 
+double bytes_of(std::vector<Pages> const& list, double page);
+/// What follows each other in a file is one request, wherever it lies in memory.
+double requests_of(std::vector<Pages> list);
+
 /// What a schedule costs on a disk. Reads and writes share the disk, moving goes on beside them, a
 /// flush beside the reads of the next group. Of more than `most_groups` groups as many are looked
 /// at, evenly spread: those of a pass are alike.

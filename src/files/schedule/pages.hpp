@@ -22,13 +22,17 @@ inline bool begins_before(Pages const& a, Pages const& b) {
   return a.where != b.where ? a.where < b.where : a.first < b.first;
 }
 
+/// Whether b follows a in its file.
+inline bool goes_on_with(Pages const& a, Pages const& b) {
+  return a.where == b.where && a.first + a.count == b.first;
+}
+
 /// Appends a range of pages, or lengthens the last one where it goes on in the file and the buffer.
 inline void append(std::vector<Pages>& list, std::uint64_t page, Pages const& pages) {
   if (pages.count == 0) return;
   if (!list.empty()) {
     Pages& last = list.back();
-    if (last.where == pages.where && last.first + last.count == pages.first &&
-        last.at + last.count * page == pages.at) {
+    if (goes_on_with(last, pages) && last.at + last.count * page == pages.at) {
       last.count += pages.count;
       return;
     }

@@ -191,15 +191,16 @@ void Wide::transpose(Group& group, std::uint64_t first, std::uint64_t last, bool
     in.end = round_up(in.base + (matrix_.rows - 1) * in.pitch[0] + item, page);
   }
   if (moved) {
-    // Of the first and the last column some rows lie outside of what is wanted.
+    // Of the first and the last column some rows lie outside of what is wanted; schedules that are
+    // written down already read them.
+    bool const reads_all = numbers_.whole_pieces == 0;
     std::uint64_t const element = matrix_.element;
-    std::uint64_t const in_first = first - problem_.offset - j0 * column;
-    std::uint64_t const in_last = last - problem_.offset - (j1 - 1) * column;
+    std::uint64_t const in_first = reads_all ? 0 : first - problem_.offset - j0 * column;
+    std::uint64_t const in_last = reads_all ? column : last - problem_.offset - (j1 - 1) * column;
     for (std::uint64_t i = 0; i < matrix_.rows; ++i) {
       std::uint64_t const result = result_of(i) * element;
-      bool const is_whole = numbers_.whole_pieces == 0;
-      std::uint64_t const lo = !is_whole && result + element <= in_first ? element : 0;
-      std::uint64_t const hi = !is_whole && result >= in_last ? item - element : item;
+      std::uint64_t const lo = result + element <= in_first ? element : 0;
+      std::uint64_t const hi = result >= in_last ? item - element : item;
       std::uint64_t const at = row_at(i) + j0 * element;
       if (lo < hi) read_moved(group, i, at + lo, at + hi, in.base + i * in.pitch[0] + lo);
     }

@@ -26,6 +26,18 @@ bool is_unsupported(int code) {
   return code == EOPNOTSUPP || code == ENOTSUP || code == ENOSYS || code == EINVAL;
 }
 
+/// What a system call returns when no signal interrupts it.
+template <class Call>
+ssize_t uninterrupted(Call const& call) {
+  ssize_t n = call();
+  while (n < 0 && errno == EINTR) n = call();
+  return n;
+}
+
+std::size_t whole_pages(ssize_t bytes) {
+  return static_cast<std::size_t>(bytes) / Buffer::alignment * Buffer::alignment;
+}
+
 /// Calls use(place in the file, bytes) for what is left of each part behind the first `done` bytes.
 template <class Use>
 void for_each_rest(std::uint64_t at, std::span<std::span<std::byte> const> parts, std::size_t done,
@@ -63,9 +75,9 @@ std::size_t PosixFile::direct_part(std::uint64_t at, void const* data, std::size
 std::size_t PosixFile::read_some(int descriptor, std::uint64_t at, std::span<std::byte> to) const {
   std::size_t done = 0;
   while (done < to.size()) {
-    ssize_t const n =
-        pread(descriptor, to.data() + done, to.size() - done, static_cast<off_t>(at + done));
-    if (n < 0 && errno == EINTR) continue;
+    ssize_t const n = uninterrupted([&] {
+      return pread(descriptor, to.data() + done, to.size() - done, static_cast<off_t>(at + done));
+    });
     if (n < 0) fail("cannot be read", errno);
     if (n == 0) break;
     done += static_cast<std::size_t>(n);
@@ -99,9 +111,10 @@ void PosixFile::read(std::uint64_t at, std::span<std::byte> to) {
 void PosixFile::write_all(int descriptor, std::uint64_t at, std::span<std::byte const> from) const {
   std::size_t done = 0;
   while (done < from.size()) {
-    ssize_t const n =
-        pwrite(descriptor, from.data() + done, from.size() - done, static_cast<off_t>(at + done));
-    if (n < 0 && errno == EINTR) continue;
+    ssize_t const n = uninterrupted([&] {
+      return pwrite(descriptor, from.data() + done, from.size() - done,
+                    static_cast<off_t>(at + done));
+    });
     if (n < 0) fail("cannot be written", errno);
     if (n == 0) fail("cannot be written", ENOSPC);
     done += static_cast<std::size_t>(n);
@@ -134,12 +147,9 @@ void PosixFile::scatter_read(std::uint64_t at, std::span<std::span<std::byte> co
     auto const count = static_cast<int>(list.size());
     auto const place = static_cast<off_t>(at);
     ssize_t n = preadv2(usual_.get(), list.data(), count, place, RWF_NOWAIT);
-    while (n <= 0) {
-      n = preadv(direct_.get(), list.data(), count, place);
-      if (n < 0 && errno != EINTR) fail("cannot be read", errno);
-      if (n == 0) break;
-    }
-    done = static_cast<std::size_t>(n) / Buffer::alignment * Buffer::alignment;
+    if (n <= 0) n = uninterrupted([&] { return preadv(direct_.get(), list.data(), count, place); });
+    if (n < 0) fail("cannot be read", errno);
+    done = whole_pages(n);
   }
   for_each_rest(at, parts, done, [this](auto from, auto part) { read(from, part); });
 }
@@ -147,13 +157,12 @@ void PosixFile::scatter_read(std::uint64_t at, std::span<std::span<std::byte> co
 void PosixFile::gather_write(std::uint64_t at, std::span<std::span<std::byte> const> parts) {
   std::size_t done = 0;
   if (auto const list = direct_parts(at, parts); !list.empty()) {
-    ssize_t n = -1;
-    while (n < 0) {
-      n = pwritev(direct_.get(), list.data(), static_cast<int>(list.size()),
-                  static_cast<off_t>(at));
-      if (n < 0 && errno != EINTR) fail("cannot be written", errno);
-    }
-    done = static_cast<std::size_t>(n) / Buffer::alignment * Buffer::alignment;
+    ssize_t const n = uninterrupted([&] {
+      return pwritev(direct_.get(), list.data(), static_cast<int>(list.size()),
+                     static_cast<off_t>(at));
+    });
+    if (n < 0) fail("cannot be written", errno);
+    done = whole_pages(n);
   }
   for_each_rest(at, parts, done, [this](auto from, auto part) { write(from, part); });
 }
@@ -169,13 +178,11 @@ void PosixFile::resize(std::uint64_t bytes) {
 
 void PosixFile::allocate(std::uint64_t at, std::uint64_t bytes) {
   if (bytes == 0) return;
-  int code = EINTR;
-  while (code == EINTR)
-    code = fallocate(usual_.get(), 0, static_cast<off_t>(at), static_cast<off_t>(bytes)) == 0
-               ? 0
-               : errno;
-  if (code == 0) return;
-  if (!is_unsupported(code)) fail("no room for its bytes", code);
+  auto const done = uninterrupted([&] {
+    return fallocate(usual_.get(), 0, static_cast<off_t>(at), static_cast<off_t>(bytes));
+  });
+  if (done == 0) return;
+  if (!is_unsupported(errno)) fail("no room for its bytes", errno);
   if (facts().bytes < at + bytes) resize(at + bytes);
 }
 
