@@ -70,10 +70,12 @@ void scale_batch(Exec const& exec, Batch const& batch, Scaling<F> const& scaling
 /// Many calls of `permute` as one: for each block of the list, `block.dst` becomes `block.src` with
 /// its axes in another order. All blocks have the same axes; their shapes may differ.
 ///
-/// One launch on hosts, whose threads share the blocks out; large ones are shared by several. On
-/// devices each block is a launch on `exec`. Asynchronous on `exec`, never fences globally. Throws
-/// Error before any byte is written if `permute` would for a pair, or if a destination overlaps
-/// another one or another pair's source; it names `list[k]`. The list is gone through once.
+/// Blocks of one shape, evenly far apart, are one array with an axis more. Others are one launch on
+/// hosts, whose threads share the blocks out, large ones by several; on devices one for each kind
+/// of kernel, to which 16 bytes a block go along that say where it lies. Asynchronous on `exec`,
+/// never fences globally. Throws Error before any byte is written if `permute` would for a pair, or
+/// if a destination overlaps another one or another pair's source; it names `list[k]`. The list is
+/// gone through once.
 ///
 ///     struct Block { Kokkos::View<double***> dst, src; };
 ///     std::vector<Block> blocks = ..;

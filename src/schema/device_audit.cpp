@@ -12,6 +12,7 @@
 #include "schema/device_kernels.hpp"
 #include "schema/device_plan.hpp"
 #include "team/launch_audit.hpp"
+#include "tile/warp/plan/pairs.hpp"
 
 namespace isomer::detail {
 namespace {
@@ -51,13 +52,15 @@ Pass pass_of(DeviceAudit const& audit, NormalProblem const& normal, Machine cons
 
 }  // namespace
 
-int device_registers(DeviceKernel kernel, int word_bytes) {
+int device_registers(DeviceKernel kernel, int word_bytes, bool in_pairs) {
   switch (kernel) {
     case DeviceKernel::rows: return 40;
     case DeviceKernel::tile16:
       return word_bytes == 8 ? 40 : word_bytes == 4 ? 48 : word_bytes == 2 ? 64 : 96;
-    case DeviceKernel::tile: return word_bytes == 1 ? 64 : word_bytes == 2 ? 48 : 40;
-    default: return word_bytes < 4 ? 40 : 32;
+    case DeviceKernel::tile:
+      if (in_pairs) return word_bytes == 1 ? 64 : word_bytes == 2 ? 56 : word_bytes == 4 ? 48 : 40;
+      return word_bytes == 1 ? 64 : word_bytes == 2 ? 48 : 40;
+    default: return in_pairs || word_bytes < 4 ? 40 : 32;
   }
 }
 
@@ -65,12 +68,14 @@ EmulatedKernel emulated_kernel(NormalProblem const& normal, Candidate const& can
                                std::byte* dst, std::byte const* src) {
   EmulatedKernel found{};
   DeviceKernels(normal, candidate)
-      .with_plain_kernel(dst, src,
+      .with_plain_kernel(tile::warp::OnePair{dst, src}, tile::warp::bits_of(dst, src),
                          [&](DeviceKernel which, int blocks, int shared_bytes, auto const& kernel) {
-                           found = {which,
-                                    {device_kernel_names[static_cast<std::size_t>(which)], blocks,
-                                     kernel.threads, shared_bytes},
-                                    [kernel](team::AnyTeam const& team) { kernel(team); }};
+                           found.which = which;
+                           found.what.label = device_kernel_names[static_cast<std::size_t>(which)];
+                           found.what.blocks = blocks;
+                           found.what.threads = kernel.threads;
+                           found.what.shared_bytes = shared_bytes;
+                           found.kernel = [kernel](team::AnyTeam const& team) { kernel(team); };
                          });
   return found;
 }
@@ -81,13 +86,15 @@ DeviceAudit audit_on_device(NormalProblem const& normal, Candidate const& candid
   int const neighbours = sample == Sample::some ? 16 : 256;
   EmulatedKernel const emulated = emulated_kernel(normal, candidate, far_dst, far_src);
   team::Launched const& what = emulated.what;
+  bool const in_pairs = normal.rank > 0 && tile::warp::counts_pairs(normal, normal.rank - 1);
   DeviceAudit found{};
   found.kernel = what.label;
   found.blocks = what.blocks;
   found.threads = what.threads;
   found.shared_bytes = what.shared_bytes;
-  found.registers = normal.cast.is_any() ? cast_registers
-                                         : device_registers(emulated.which, normal.element_bytes);
+  found.registers = normal.cast.is_any()
+                        ? cast_registers
+                        : device_registers(emulated.which, normal.element_bytes, in_pairs);
   found.resident = resident_blocks(gpu, what.threads, found.registers, what.shared_bytes);
   found.requests =
       audit_blocks(what, emulated.kernel, team::sample_of_blocks(what.blocks, between));

@@ -53,7 +53,8 @@ void price_on_gpu(Candidate& candidate, NormalProblem const& normal, Machine con
 /// The candidate of device_candidates that takes least time on a card, with that price.
 Candidate device_candidate(NormalProblem const& normal, Machine const& gpu);
 
-/// The registers of a kernel for words of `word_bytes`.
-int device_registers(DeviceKernel kernel, int word_bytes);
+/// The registers of a kernel for words of `word_bytes`, in one array on either side or in many
+/// pairs of arrays.
+int device_registers(DeviceKernel kernel, int word_bytes, bool in_pairs);
 
 }  // namespace isomer::detail

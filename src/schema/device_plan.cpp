@@ -40,8 +40,10 @@ class DevicePlan final : public ExecutablePlan<Exec> {
       team::launch_warps(exec, labels_[static_cast<std::size_t>(which)].c_str(), blocks,
                          shared_bytes, kernel);
     };
-    team::report_failures(this->facts().description,
-                          [&] { kernels_.with_kernel(dst, src, factors, launch); });
+    team::report_failures(this->facts().description, [&] {
+      kernels_.with_kernel(tile::warp::OnePair{dst, src}, tile::warp::bits_of(dst, src), factors,
+                           launch);
+    });
   }
 
  private:

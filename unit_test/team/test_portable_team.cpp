@@ -103,7 +103,7 @@ TEST(PortableTeam, MovesTiles) {
   using Kernel = tile::warp::TileKernel<8>;
   EXPECT_TRUE(moves_on_threads(moved, tile->blocks, Kernel::shared_bytes(*tile),
                                [&](std::byte* dst, std::byte const* src) {
-                                 return Kernel{*tile, dst, src, {}};
+                                 return Kernel{*tile, {dst, src}, {}};
                                }));
 }
 
@@ -114,7 +114,7 @@ TEST(PortableTeam, MovesTilesInVectors) {
   using Kernel = tile::warp::Tile16Kernel<2>;
   EXPECT_TRUE(moves_on_threads(moved, tile->tile.blocks, Kernel::shared_bytes(*tile),
                                [&](std::byte* dst, std::byte const* src) {
-                                 return Kernel{*tile, dst, src, {}};
+                                 return Kernel{*tile, {dst, src}, {}};
                                }));
 }
 
@@ -127,7 +127,7 @@ TEST(PortableTeam, MovesRows) {
   ASSERT_TRUE(rows);
   EXPECT_TRUE(moves_on_threads(moved, rows->blocks, rows->shared_bytes(),
                                [&](std::byte* dst, std::byte const* src) {
-                                 return tile::warp::RowKernel<1>{*rows, dst, src};
+                                 return tile::warp::RowKernel<1>{*rows, {dst, src}};
                                }));
 }
 
@@ -140,7 +140,7 @@ TEST(PortableTeam, MovesSlices) {
   using Words = tile::warp::PlainWords<4>;
   EXPECT_TRUE(moves_on_threads(moved, slices->blocks, slices->shared_bytes,
                                [&](std::byte* dst, std::byte const* src) {
-                                 return tile::warp::SliceKernel<Words>{*slices, dst, src, {}};
+                                 return tile::warp::SliceKernel<Words>{*slices, {dst, src}, {}};
                                }));
 }
 

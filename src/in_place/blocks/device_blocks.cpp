@@ -93,7 +93,7 @@ void DeviceBlocks<Exec>::run(Exec const& exec, std::byte* data) const {
   SliceGeometry const slices = slices_of(normal_, unit).value();
   tile::warp::with_word<1, 16>(unit, [&]<int U>() {
     launch("isomer::in_place::blocks::slices", slices.blocks, slices.shared_bytes,
-           SliceKernel<PlainWords<U>>{slices, data, data, {}});
+           SliceKernel<PlainWords<U>>{slices, {data, data}, {}});
   });
 }
 

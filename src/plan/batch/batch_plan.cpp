@@ -15,6 +15,9 @@
 #include "plan/batch/batch_facts.hpp"
 #include "plan/batch/block_way.hpp"
 #include "plan/batch/blocks_probe.hpp"
+#include "plan/batch/device_batch_plan.hpp"
+#include "plan/batch/even_batch.hpp"
+#include "plan/batch/sorted_blocks.hpp"
 #include "plan/choice/choice.hpp"
 #include "plan/choice/choose.hpp"
 #include "plan/choice/describe_plan.hpp"
@@ -77,36 +80,6 @@ struct ShapeWays {
   BlockWayPtr cached;
 };
 
-/// Blocks with elements, shape by shape, those of each in the order of the list.
-class SortedBlocks {
- public:
-  SortedBlocks(std::vector<BatchBlock> const& blocks, std::vector<ShapeWays> const& ways)
-      : begin_(ways.size() + 1) {
-    auto const has_elements = [&](BatchBlock const& block) {
-      return ways[static_cast<std::size_t>(block.shape)].in_memory != nullptr;
-    };
-    for (BatchBlock const& block : blocks)
-      if (has_elements(block)) ++begin_[static_cast<std::size_t>(block.shape) + 1];
-    for (std::size_t k = 1; k < begin_.size(); ++k) begin_[k] += begin_[k - 1];
-    places_.resize(begin_.back());
-    std::vector<std::size_t> next = begin_;
-    for (BatchBlock const& block : blocks)
-      if (has_elements(block))
-        places_[next[static_cast<std::size_t>(block.shape)]++] = {
-            reinterpret_cast<char*>(block.dst), reinterpret_cast<char const*>(block.src)};
-  }
-
-  std::vector<BlockPlace> const& places() const { return places_; }
-  BlockPlace const* of_shape(std::size_t shape) const { return places_.data() + begin_[shape]; }
-  std::int64_t count(std::size_t shape) const {
-    return static_cast<std::int64_t>(begin_[shape + 1] - begin_[shape]);
-  }
-
- private:
-  std::vector<std::size_t> begin_;
-  std::vector<BlockPlace> places_;
-};
-
 /// All that a launch is to do.
 struct BatchWork {
   std::vector<BlockGroup> groups;
@@ -132,11 +105,14 @@ class HostBatch final : public ExecutableBatch<Exec> {
  public:
   /// No ways for shapes without elements.
   HostBatch(PlanFacts facts, std::vector<BatchCount> shapes, std::vector<ShapeWays> ways)
-      : ExecutableBatch<Exec>(std::move(facts), std::move(shapes)), ways_(std::move(ways)) {}
+      : ExecutableBatch<Exec>(std::move(facts), std::move(shapes)), ways_(std::move(ways)) {
+    for (std::size_t k = 0; k < ways_.size(); ++k)
+      group_of_.push_back(ways_[k].in_memory == nullptr ? SortedBlocks::no_group : k);
+  }
 
   void run(Exec const& exec, std::vector<BatchBlock> const& blocks,
            ScaleFactors const* factors) const override {
-    SortedBlocks const sorted(blocks, ways_);
+    SortedBlocks const sorted(blocks, group_of_, ways_.size());
     if (sorted.places().empty()) return;
     BatchWork const work = work_of(sorted, are_cached(sorted.places(), exec.concurrency()));
     with_args(*work.any, nullptr, nullptr, factors, [&](MoveArgs const& args) {
@@ -164,12 +140,13 @@ class HostBatch final : public ExecutableBatch<Exec> {
     BatchWork work;
     for (std::size_t k = 0; k < ways_.size(); ++k)
       if (sorted.count(k) > 0)
-        work.add(cached ? *ways_[k].cached : *ways_[k].in_memory, sorted.of_shape(k),
+        work.add(cached ? *ways_[k].cached : *ways_[k].in_memory, sorted.of_group(k),
                  sorted.count(k));
     return work;
   }
 
   std::vector<ShapeWays> ways_;
+  std::vector<std::size_t> group_of_;  ///< each shape its own, where it has elements
 };
 
 /// What the blocks of a shape do together, but for the launch.
@@ -227,56 +204,16 @@ BatchPlanPtr<Exec> plan_on_host(Exec const& exec, Batch const& batch, PlanOption
   return std::make_shared<HostBatch<Exec>>(std::move(said), batch.shapes(), std::move(ways));
 }
 
-/// A launch for each block.
-template <class Exec>
-class DeviceBatch final : public ExecutableBatch<Exec> {
- public:
-  DeviceBatch(PlanFacts facts, std::vector<BatchCount> shapes, std::vector<PlanPtr<Exec>> plans)
-      : ExecutableBatch<Exec>(std::move(facts), std::move(shapes)), plans_(std::move(plans)) {}
-
-  void run(Exec const& exec, std::vector<BatchBlock> const& blocks,
-           ScaleFactors const* factors) const override {
-    for (BatchBlock const& block : blocks)
-      plans_[static_cast<std::size_t>(block.shape)]->run(exec, block.dst, block.src, factors);
-  }
-
- private:
-  std::vector<PlanPtr<Exec>> plans_;
-};
-
-template <class Exec>
-BatchPlanPtr<Exec> plan_on_device(Exec const& exec, Batch const& batch, PlanOptions const& options,
-                                  Scalar scalar) {
-  BatchFacts facts;
-  std::vector<PlanPtr<Exec>> plans;
-  std::size_t workspace = 0;
-  double seconds = 0;
-  double planning_seconds = 0;
-  double cold_seconds = 0;
-  for (auto const& [shape, blocks] : batch.shapes()) {
-    Problem const problem = problem_of(shape, scalar);
-    PlanPtr<Exec> const& plan =
-        plans.emplace_back(cached_plan(exec, problem, options, batch.function()));
-    PlanFacts const& one = plan->facts();
-    workspace = std::max(workspace, one.workspace_bytes);
-    seconds += static_cast<double>(blocks) * one.predicted_seconds;
-    planning_seconds += one.planning_seconds;
-    cold_seconds += one.cold_seconds;
-    facts.add(blocks, describe_problem(normalize(problem)), one.schema, one.schema);
-  }
-  PlanFacts said = facts.facts(batch.bytes(), "a launch for each", workspace, seconds);
-  said.planning_seconds = planning_seconds;
-  said.cold_seconds = cold_seconds;
-  return std::make_shared<DeviceBatch<Exec>>(std::move(said), batch.shapes(), std::move(plans));
-}
-
 }  // namespace
 
 template <class Exec>
 BatchPlanPtr<Exec> make_batch_plan(Exec const& exec, Batch const& batch, PlanOptions const& options,
                                    Scalar scalar) {
-  if constexpr (runs_on_host_v<Exec>) return plan_on_host(exec, batch, options, scalar);
-  else return plan_on_device(exec, batch, options, scalar);
+  auto const anywhere = [&] {
+    if constexpr (runs_on_host_v<Exec>) return plan_on_host(exec, batch, options, scalar);
+    else return plan_on_device(exec, setting_for(exec, options), batch, options, scalar);
+  };
+  return evenly(exec, batch, options, scalar, anywhere());
 }
 
 #define ISOMER_INSTANTIATE(Exec)                                                                   \

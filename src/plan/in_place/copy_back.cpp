@@ -44,7 +44,7 @@ class Half {
 
   template <class Exec>
   void run(Exec const& exec, char const* label, std::byte* dst, std::byte const* src) const {
-    kernels_.with_plain_kernel(dst, src,
+    kernels_.with_plain_kernel(tile::warp::OnePair{dst, src}, tile::warp::bits_of(dst, src),
                                [&](auto, int blocks, int shared_bytes, auto const& kernel) {
                                  team::launch_warps(exec, label, blocks, shared_bytes, kernel);
                                });

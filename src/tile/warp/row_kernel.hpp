@@ -5,6 +5,7 @@
 #include <cstdint>
 
 #include "team/team.hpp"
+#include "tile/warp/arrays.hpp"
 #include "tile/warp/packed.hpp"
 #include "tile/warp/row_geometry.hpp"
 #include "tile/warp/run.hpp"
@@ -23,13 +24,12 @@
 // U divides all addresses and distances; with 16 there are no edges.
 namespace isomer::tile::warp {
 
-template <int U>
+template <int U, class Arrays = OnePair>
 struct RowKernel {
   static constexpr int threads = RowGeometry::threads;
 
   RowGeometry rows;
-  std::byte* dst;
-  std::byte const* src;
+  Arrays arrays;
 
   template <team::Team T>
   KOKKOS_FUNCTION void operator()(T const& team) const {
@@ -62,8 +62,8 @@ struct RowKernel {
       bool const exists = number < rows.pieces;
       RowGeometry::Place const place = rows.locate(exists ? number : 0);
       team.template put<16>(RowGeometry::place_at(k),
-                            team::Word16{{static_cast<std::uint64_t>(place.src),
-                                          static_cast<std::uint64_t>(place.dst)}});
+                            team::Word16{{arrays.behind(team, Side::src, 0, place.src),
+                                          arrays.behind(team, Side::dst, 0, place.dst)}});
       team.template put<4>(rows.bytes_at(k), static_cast<std::uint32_t>(exists ? place.bytes : 0));
     }
   }
@@ -76,8 +76,8 @@ struct RowKernel {
                            auto const place = team.template get<16>(RowGeometry::place_at(k));
                            auto const bytes =
                                static_cast<std::int32_t>(team.template get<4>(rows.bytes_at(k)));
-                           std::byte const* const from = shifted(src, place.half[0]);
-                           visit(Piece{shifted(dst, place.half[1]), from, bytes,
+                           std::byte const* const from = shifted(arrays.source(0), place.half[0]);
+                           visit(Piece{shifted(arrays.target(0), place.half[1]), from, bytes,
                                        rows.piece_at(k) + vector_of_sector(from)},
                                  lane, lanes);
                          });

@@ -5,6 +5,7 @@
 #include <cstdint>
 
 #include "team/team.hpp"
+#include "tile/warp/arrays.hpp"
 #include "tile/warp/scaled_words.hpp"
 #include "tile/warp/shifted.hpp"
 #include "tile/warp/slice_geometry.hpp"
@@ -61,22 +62,21 @@ struct ScaledWords {
   }
 };
 
-template <class Words>
+template <class Words, class Arrays = OnePair>
 struct SliceKernel {
   static constexpr int threads = slice_threads;
   static constexpr int unit_bytes = Words::unit_bytes;
 
   SliceGeometry slices;
-  std::byte* dst;
-  std::byte const* src;
+  Arrays arrays;
   Words words;
 
   template <team::Team T>
   KOKKOS_FUNCTION void operator()(T const& team) const {
     SliceGeometry::Place place = slices.locate(team.block());
     place.shape = team.uniform(place.shape);
-    write_in_table(team, place.shape);
-    write_out_table(team, place.shape);
+    write_in_table(team, place);
+    write_out_table(team, place);
     team.barrier();
     read_words(team, place);
     team.commit();
@@ -97,27 +97,30 @@ struct SliceKernel {
   }
 
   template <class T>
-  KOKKOS_FUNCTION void write_in_table(T const& team, int number) const {
-    SliceGeometry::Shape const& shape = slices.shape[number];
+  KOKKOS_FUNCTION void write_in_table(T const& team, SliceGeometry::Place const& place) const {
+    SliceGeometry::Shape const& shape = slices.shape[place.shape];
     std::uint32_t const low = low_of(shape.by_in);
     auto const size = static_cast<std::uint32_t>(team.size());
     for (auto entry = static_cast<std::uint32_t>(team.rank()); entry < low + shape.in_high;
          entry += size) {
-      auto const in = slices.input(position_of(entry, low), number);
-      team.template put<16>(in_entry(entry), team::Word16{{static_cast<std::uint64_t>(in.src),
-                                                           static_cast<std::uint64_t>(in.slot)}});
+      auto const in = slices.input(position_of(entry, low), place.shape);
+      std::uint64_t const from = arrays.behind(team, Side::src, place.src, in.src, entry >= low);
+      team.template put<16>(in_entry(entry),
+                            team::Word16{{from, static_cast<std::uint64_t>(in.slot)}});
     }
   }
 
   template <class T>
-  KOKKOS_FUNCTION void write_out_table(T const& team, int number) const {
-    SliceGeometry::Shape const& shape = slices.shape[number];
+  KOKKOS_FUNCTION void write_out_table(T const& team, SliceGeometry::Place const& place) const {
+    SliceGeometry::Shape const& shape = slices.shape[place.shape];
     std::uint32_t const low = low_of(shape.by_out);
     auto const size = static_cast<std::uint32_t>(team.size());
     for (auto entry = static_cast<std::uint32_t>(team.rank()); entry < low + shape.out_high;
-         entry += size)
-      team.template put<8>(out_entry(entry), static_cast<std::uint64_t>(
-                                                 slices.output(position_of(entry, low), number)));
+         entry += size) {
+      std::int64_t const out = slices.output(position_of(entry, low), place.shape);
+      team.template put<8>(out_entry(entry),
+                           arrays.behind(team, Side::dst, place.dst, out, entry >= low));
+    }
   }
 
   template <class T>
@@ -128,7 +131,8 @@ struct SliceKernel {
       std::uint32_t const word = column >> slices.unit_shift;
       std::uint32_t const unit = column - (word << slices.unit_shift);
       auto const a = team.template get<16>(in_entry(word));
-      std::byte const* const from = shifted(src + place.src + unit * unit_bytes, a.half[0]);
+      std::byte const* const from =
+          shifted(arrays.source(place.src) + unit * unit_bytes, a.half[0]);
       std::uint32_t const slot = slot_of(a) + unit;
       return [=, this, &team](std::uint32_t row, std::uint32_t /*position*/) {
         auto const b = team.template get<16>(in_entry(low + row));
@@ -144,8 +148,8 @@ struct SliceKernel {
     walk_columns(team, shape.by_out, shape.units, [&](std::uint32_t column) {
       std::uint32_t const word = column >> slices.unit_shift;
       std::uint32_t const unit = column - (word << slices.unit_shift);
-      std::byte* const to =
-          shifted(dst + place.dst + unit * unit_bytes, team.template get<8>(out_entry(word)));
+      std::byte* const to = shifted(arrays.target(place.dst) + unit * unit_bytes,
+                                    team.template get<8>(out_entry(word)));
       return [=, this, &team](std::uint32_t row, std::uint32_t position) {
         words.write(team, shifted(to, team.template get<8>(out_entry(low + row))),
                     place_of_slot(position), true);

@@ -5,6 +5,7 @@
 #include <cstdint>
 
 #include "team/team.hpp"
+#include "tile/warp/arrays.hpp"
 #include "tile/warp/scaling.hpp"
 #include "tile/warp/shifted.hpp"
 #include "tile/warp/tile_geometry.hpp"
@@ -22,7 +23,7 @@
 // Rows and columns begin on any word (tile_of_words.hpp).
 namespace isomer::tile::warp {
 
-template <int W, class Scaling = Unscaled>
+template <int W, class Scaling = Unscaled, class Arrays = OnePair>
 struct TileKernel {
   static constexpr int threads = TileOfWords<W>::threads;
   using Offsets = TileOffsets<max_side(W)>;
@@ -32,8 +33,7 @@ struct TileKernel {
   }
 
   TileGeometry tile;
-  std::byte* dst;
-  std::byte const* src;
+  Arrays arrays;
   Scaling scaling;
 
   template <team::Team T>
@@ -41,19 +41,20 @@ struct TileKernel {
     TileGeometry::Place place = tile.locate(team.block());
     place.rows = team.uniform(place.rows);
     place.cols = team.uniform(place.cols);
-    Offsets::write(team, tile);
+    Offsets::write(team, tile, place, arrays);
     team.barrier();
     auto const words =
         tile_of_words<W>(Offsets::bytes, tile.pitch, tile.rows, tile.cols_shift, tile.rows_shift);
     words.read_rows(team, place.rows, place.cols, [&](unsigned row) {
-      return shifted(src + place.src, Offsets::of_row(team, row));
+      return shifted(arrays.source(place.src), Offsets::of_row(team, row));
     });
     team.commit();
     team.template wait<0>();
     team.barrier();
     words.write_columns(
         team, place.rows, place.cols,
-        [&](unsigned x) { return shifted(dst + place.dst, Offsets::of_column(team, x)); }, scaling);
+        [&](unsigned x) { return shifted(arrays.target(place.dst), Offsets::of_column(team, x)); },
+        scaling);
   }
 };
 

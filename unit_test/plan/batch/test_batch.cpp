@@ -6,15 +6,14 @@
 #include <isomer/error.hpp>
 
 #include <cstdint>
-#include <memory>
 #include <string>
 #include <vector>
 
+#include "batch_list.hpp"
 #include "support/case.hpp"
 #include "support/guarded_array.hpp"
 #include "support/launch_label.hpp"
 #include "support/message_of.hpp"
-#include "support/oracle.hpp"
 #include "support/sampled.hpp"
 #include "support/view_access.hpp"
 
@@ -23,72 +22,6 @@ namespace {
 
 using detail::Scalar;
 using testing::HasSubstr;
-
-/// The arrays of a block, and what the destination is to become.
-struct Block {
-  explicit Block(Case const& c)
-      : dst(c.dst_shape(), c.dst.misalignment),
-        src(c.src_shape(), c.src.misalignment),
-        expected(dst) {
-    src.fill(0);
-    naive_permute(expected, src, c.axes);
-  }
-  GuardedArray dst;
-  GuardedArray src;
-  GuardedArray expected;
-};
-
-/// A list of pairs of any shapes and elements, which have their axes in common.
-class List {
- public:
-  explicit List(std::vector<int> axes) : axes_(std::move(axes)), order_(to_axes(axes_)) {}
-
-  void add(Case c) {
-    c.axes = axes_;
-    blocks_.push_back(std::make_unique<Block>(c));
-  }
-  void add_to(detail::Batch& batch) const {
-    for (auto const& block : blocks_) batch.add(block->dst.info(), block->src.info());
-    batch.require_apart();
-  }
-  detail::Batch batch() const {
-    detail::Batch batch("test", order_);
-    add_to(batch);
-    return batch;
-  }
-  void expect_moved() const {
-    for (std::size_t k = 0; k < blocks_.size(); ++k)
-      EXPECT_TRUE(same_bytes(blocks_[k]->dst, blocks_[k]->expected)) << "block " << k;
-  }
-  /// Moves the blocks by a plan for them.
-  void move(Exec const& exec, PlanOptions const& options = {}) const {
-    detail::Batch const all = batch();
-    detail::make_batch_plan(exec, all, options, Scalar::none)->run(exec, all.blocks(), nullptr);
-    exec.fence();
-  }
-  Axes const& axes() const { return order_; }
-
- private:
-  std::vector<int> axes_;
-  Axes order_;
-  std::vector<std::unique_ptr<Block>> blocks_;
-};
-
-/// Of many blocks of a few shapes: as each comes, again as it was, or at another place.
-List draw_list(std::uint64_t seed, int blocks, std::int64_t max_bytes) {
-  std::mt19937_64 random(seed);
-  Case const first = draw_case(random(), {.max_bytes = max_bytes});
-  CaseRange const range{.min_rank = first.rank(), .max_rank = first.rank(), .max_bytes = max_bytes};
-  List list(first.axes);
-  Case block = first;
-  for (int k = 0; k < blocks; ++k) {
-    if (random() % 3 == 0) block = draw_case(random(), range);
-    if (random() % 3 == 0) block.src.misalignment = static_cast<int>(random() % 64);
-    if (random() % 3 == 0) block.dst.misalignment = static_cast<int>(random() % 64);
-    list.add(block);
-  }
-  return list;
-}
 
 TEST(Batch, MovesRandomListsAsTheOracleDoes) {
   std::uint64_t const seed = first_seed();
@@ -168,7 +101,6 @@ TEST(Batch, PlansEachShapeOnceAndSaysSo) {
 }
 
 TEST(Batch, OfTwiceAsManyBlocksIsExpectedToTakeTwiceAsLong) {
-  if (!runs_on_host) GTEST_SKIP() << "on devices each block is a launch";
   // One block again and again: more bytes than any processor has in its second-level caches.
   Case const block = dense({32, 32}, {1, 0}, 8);
   Axes const axes = to_axes(block.axes);

@@ -18,11 +18,11 @@ void with_row_kernel(tile::warp::RowGeometry const& rows, int unit, std::byte* d
                      std::byte const* src, Visit const& visit) {
   using tile::warp::RowKernel;
   switch (unit) {
-    case 1: return visit(RowKernel<1>{rows, dst, src});
-    case 2: return visit(RowKernel<2>{rows, dst, src});
-    case 4: return visit(RowKernel<4>{rows, dst, src});
-    case 8: return visit(RowKernel<8>{rows, dst, src});
-    default: return visit(RowKernel<16>{rows, dst, src});
+    case 1: return visit(RowKernel<1>{rows, {dst, src}});
+    case 2: return visit(RowKernel<2>{rows, {dst, src}});
+    case 4: return visit(RowKernel<4>{rows, {dst, src}});
+    case 8: return visit(RowKernel<8>{rows, {dst, src}});
+    default: return visit(RowKernel<16>{rows, {dst, src}});
   }
 }
 

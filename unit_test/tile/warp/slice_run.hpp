@@ -21,11 +21,11 @@ void with_slice_kernel(tile::warp::SliceGeometry const& slices, int unit, std::b
                        std::byte const* src, Visit const& visit) {
   using namespace tile::warp;
   switch (unit) {
-    case 1: return visit(SliceKernel<PlainWords<1>>{slices, dst, src, {}});
-    case 2: return visit(SliceKernel<PlainWords<2>>{slices, dst, src, {}});
-    case 4: return visit(SliceKernel<PlainWords<4>>{slices, dst, src, {}});
-    case 8: return visit(SliceKernel<PlainWords<8>>{slices, dst, src, {}});
-    default: return visit(SliceKernel<PlainWords<16>>{slices, dst, src, {}});
+    case 1: return visit(SliceKernel<PlainWords<1>>{slices, {dst, src}, {}});
+    case 2: return visit(SliceKernel<PlainWords<2>>{slices, {dst, src}, {}});
+    case 4: return visit(SliceKernel<PlainWords<4>>{slices, {dst, src}, {}});
+    case 8: return visit(SliceKernel<PlainWords<8>>{slices, {dst, src}, {}});
+    default: return visit(SliceKernel<PlainWords<16>>{slices, {dst, src}, {}});
   }
 }
 

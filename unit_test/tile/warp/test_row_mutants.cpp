@@ -67,7 +67,7 @@ team::Audit audit_of(RowGeometry const& rows, std::int64_t dst_at, std::int64_t 
   auto const* const src = reinterpret_cast<std::byte const*>((std::int64_t{1} << 44) + src_at);
   team::DryRun run(RowKernel<U>::threads, rows.shared_bytes());
   for (int block = 0; block < rows.blocks; ++block)
-    run.block(RowKernel<U>{rows, dst, src}, block, rows.blocks);
+    run.block(RowKernel<U>{rows, {dst, src}}, block, rows.blocks);
   return run.audit();
 }
 

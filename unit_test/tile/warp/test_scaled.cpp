@@ -96,7 +96,7 @@ class ScaledCase {
                   std::set<Mutation>* all = nullptr) const {
     auto const slices = plan_slices(normal_, {7, 37}, word);
     ASSERT_TRUE(slices);
-    run(SliceKernel<ScaledWords<word, U>>{*slices, begin_of(dst_), begin_of(src_), {factors_}},
+    run(SliceKernel<ScaledWords<word, U>>{*slices, {begin_of(dst_), begin_of(src_)}, {factors_}},
         slices->blocks, slices->shared_bytes, findings, mutation, all);
   }
   void run_tiles(Findings& findings, Mutation const& mutation = {},
@@ -104,7 +104,7 @@ class ScaledCase {
     auto const tile = plan_tile(normal_, {32, 24, 0, false});
     ASSERT_TRUE(tile);
     using Kernel = TileKernel<word, Scaled<word>>;
-    run(Kernel{*tile, begin_of(dst_), begin_of(src_), {factors_}}, tile->blocks,
+    run(Kernel{*tile, {begin_of(dst_), begin_of(src_)}, {factors_}}, tile->blocks,
         Kernel::shared_bytes(*tile), findings, mutation, all);
   }
   void run_vector_tiles(Findings& findings, Mutation const& mutation = {},
@@ -112,7 +112,7 @@ class ScaledCase {
     auto const geometry = plan_tile16(normal_, {32, 48, 0, false});
     ASSERT_TRUE(geometry);
     using Kernel = Tile16Kernel<word, Scaled<word>>;
-    run(Kernel{*geometry, begin_of(dst_), begin_of(src_), {factors_}}, geometry->tile.blocks,
+    run(Kernel{*geometry, {begin_of(dst_), begin_of(src_)}, {factors_}}, geometry->tile.blocks,
         Kernel::shared_bytes(*geometry), findings, mutation, all);
   }
 

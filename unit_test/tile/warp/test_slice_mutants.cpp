@@ -57,7 +57,7 @@ TEST_F(SliceMutants, SlotsWithoutThePadAreSeenInTheBanks) {
   auto const most_wavefronts = [&] {
     using Kernel = tile::warp::SliceKernel<tile::warp::PlainWords<4>>;
     team::DryRun run(Kernel::threads, slices->shared_bytes);
-    run.block(Kernel{*slices, nullptr, nullptr, {}}, 0, slices->blocks);
+    run.block(Kernel{*slices, {nullptr, nullptr}, {}}, 0, slices->blocks);
     std::int64_t most = 0;
     for (team::SiteAudit const& site : run.audit().sites)
       most = std::max(most, site.wavefronts / std::max<std::int64_t>(1, site.fewest_wavefronts));

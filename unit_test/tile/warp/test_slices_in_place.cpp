@@ -40,8 +40,8 @@ testing::AssertionResult transposes(SliceGeometry const& slices, FiberOptions co
   Findings findings("slices in place");
   GlobalMemory memory(findings);
   memory.add_in_place("data", bytes, 4 * data.size());
-  kernel_on_fibers(SliceKernel<PlainWords<4>>{slices, bytes, bytes, {}}, memory, findings, options,
-                   mutation, all);
+  kernel_on_fibers(SliceKernel<PlainWords<4>>{slices, {bytes, bytes}, {}}, memory, findings,
+                   options, mutation, all);
   if (!findings.empty()) return testing::AssertionFailure() << findings;
   for (std::uint32_t b = 0; b < batch; ++b)
     for (std::uint32_t i = 0; i < rows; ++i)

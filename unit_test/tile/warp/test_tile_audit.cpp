@@ -40,7 +40,7 @@ template <int W>
 Audit audit_blocks(TileGeometry const& tile, std::vector<int> const& blocks) {
   using Kernel = TileKernel<W>;
   DryRun run(Kernel::threads, Kernel::shared_bytes(tile));
-  for (int const block : blocks) run.block(Kernel{tile, dst, src, {}}, block, tile.blocks);
+  for (int const block : blocks) run.block(Kernel{tile, {dst, src}, {}}, block, tile.blocks);
   return run.audit();
 }
 
@@ -49,7 +49,7 @@ Audit audit_blocks(VectorTileGeometry const& geometry, std::vector<int> const& b
   using Kernel = Tile16Kernel<W>;
   DryRun run(Kernel::threads, Kernel::shared_bytes(geometry));
   for (int const block : blocks)
-    run.block(Kernel{geometry, dst, src, {}}, block, geometry.tile.blocks);
+    run.block(Kernel{geometry, {dst, src}, {}}, block, geometry.tile.blocks);
   return run.audit();
 }
 

@@ -64,7 +64,7 @@ TEST_F(TileMutants, APitchWithoutThePadIsSeenInTheBanks) {
   auto const most_wavefronts = [&] {
     using Kernel = tile::warp::TileKernel<16>;
     team::DryRun run(Kernel::threads, Kernel::shared_bytes(*tile));
-    run.block(Kernel{*tile, nullptr, nullptr, {}}, 0, tile->blocks);
+    run.block(Kernel{*tile, {nullptr, nullptr}, {}}, 0, tile->blocks);
     std::int64_t most = 0;
     for (team::SiteAudit const& site : run.audit().sites)
       most = std::max(most, site.wavefronts / std::max<std::int64_t>(1, site.fewest_wavefronts));

@@ -16,10 +16,10 @@ void with_tile16_kernel(detail::Problem const& normal,
                         tile::warp::VectorTileGeometry const& geometry, std::byte* dst,
                         std::byte const* src, Visit const& visit) {
   switch (normal.element_bytes) {
-    case 1: return visit(tile::warp::Tile16Kernel<1>{geometry, dst, src, {}});
-    case 2: return visit(tile::warp::Tile16Kernel<2>{geometry, dst, src, {}});
-    case 4: return visit(tile::warp::Tile16Kernel<4>{geometry, dst, src, {}});
-    default: return visit(tile::warp::Tile16Kernel<8>{geometry, dst, src, {}});
+    case 1: return visit(tile::warp::Tile16Kernel<1>{geometry, {dst, src}, {}});
+    case 2: return visit(tile::warp::Tile16Kernel<2>{geometry, {dst, src}, {}});
+    case 4: return visit(tile::warp::Tile16Kernel<4>{geometry, {dst, src}, {}});
+    default: return visit(tile::warp::Tile16Kernel<8>{geometry, {dst, src}, {}});
   }
 }
 

@@ -34,7 +34,7 @@ template <class Visit>
 void with_tile_kernel(detail::Problem const& normal, tile::warp::TileGeometry const& tile,
                       std::byte* dst, std::byte const* src, Visit const& visit) {
   tile::warp::with_word<1, 16>(normal.element_bytes, [&]<int W>() {
-    visit(tile::warp::TileKernel<W>{tile, dst, src, {}});
+    visit(tile::warp::TileKernel<W>{tile, {dst, src}, {}});
   });
 }
 

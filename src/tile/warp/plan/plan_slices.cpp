@@ -9,6 +9,7 @@
 
 #include "index/ceil_div.hpp"
 #include "problem/order.hpp"
+#include "tile/warp/plan/pairs.hpp"
 
 namespace isomer::tile::warp {
 namespace {
@@ -26,12 +27,13 @@ struct Inner {
   std::int32_t cut;
   std::int64_t src;
   std::int64_t dst;
+  bool counts_pairs;
 
   std::int64_t extent(int shape) const { return (shape >> cut & 1) != 0 ? last : whole; }
 };
 
 /// Where the positions of one side are split: L is the product of the first `axes` extents, times
-/// `part` of the next, which is the last.
+/// `part` of the next, which is the last. Entries for L positions are of one pair of arrays.
 struct Split {
   int axes = 0;
   std::int64_t part = 1;
@@ -73,7 +75,8 @@ class SlicePlanBuilder {
     std::int64_t const last = axis.extent - (count - 1) * taken;
     std::int32_t const cut = last == taken ? SliceGeometry::is_whole : cuts_++;
     digit_of_axis_[index(k)] = taken > 1 ? digits_ : -1;
-    if (taken > 1) add_inner({taken, last, cut, axis.src_stride * word, dst_step});
+    if (taken > 1)
+      add_inner({taken, last, cut, axis.src_stride * word, dst_step, counts_pairs(normal_, k)});
     // Saturating: beyond 2^31 slices there is no geometry.
     blocks_ = count > max_blocks / blocks_ ? max_blocks + 1 : blocks_ * count;
     if (count == 1 || blocks_ > max_blocks) return;
@@ -132,7 +135,8 @@ class SlicePlanBuilder {
       return std::pair(price_of(low), low + ceil_div(words(0), low));
     };
     for (int axes = 0; axes < digits_; ++axes) {
-      std::int64_t const parts = axes + 1 == digits_ ? axis(axes).extent(0) : 1;
+      bool const is_last = axes + 1 == digits_ && !axis(axes).counts_pairs;
+      std::int64_t const parts = is_last ? axis(axes).extent(0) : 1;
       for (std::int64_t part = 1; part <= parts; ++part)
         if (Split const split{axes, part}; price(split) < price(best)) best = split;
     }

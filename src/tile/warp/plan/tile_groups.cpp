@@ -7,6 +7,7 @@
 #include "index/ceil_div.hpp"
 #include "problem/order.hpp"
 #include "team/team.hpp"
+#include "tile/warp/plan/pairs.hpp"
 #include "tile/warp/run.hpp"
 #include "tile/warp/tile_of_words.hpp"
 
@@ -176,6 +177,8 @@ SplitProblem split_for_pieces(NormalProblem const& normal, TileNeeds const& need
   TileGroup const& rows = groups->rows;
   TileGroup const& cols = groups->cols;
   if (!cols.has_pieces() || !rows.is_short() || is_cut(normal, rows)) return {normal};
+  // Which pair of arrays a word is in may depend on its row or on its column, not on both.
+  if (counts_pairs(normal, cols.pieces_axis)) return {normal};
   std::int64_t const extent = axis_at(normal, cols.pieces_axis).extent;
   std::int64_t const part = even_part(extent, cols.limit / cols.contiguous_words());
   if (part == 1 || part == extent) return {normal};

@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <limits>
+#include <string>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+#include "tile/warp/many_shapes.hpp"
+
+namespace isomer::detail {
+
+/// Kernels that do not depend on each other, in as few launches as there are kinds of them. A kind
+/// of which there are several goes to where the device reads it.
+template <class Launch>
+class KernelSets {
+ public:
+  template <class Kernel>
+  void add(std::string label, int blocks, int shared_bytes, Kernel const& kernel) {
+    static_assert(std::is_trivially_copyable_v<Kernel> && alignof(Kernel) <= alignment);
+    Set& set = set_for(&launch_set<Kernel>, std::move(label), blocks);
+    auto const* const bytes = reinterpret_cast<std::byte const*>(&kernel);
+    set.kernels.insert(set.kernels.end(), bytes, bytes + sizeof kernel);
+    set.first.push_back(set.blocks);
+    set.blocks += blocks;
+    set.shared_bytes = std::max(set.shared_bytes, shared_bytes);
+  }
+
+  /// What the device is to read.
+  std::vector<std::byte> bytes() const {
+    std::vector<std::byte> all;
+    for (Set const& set : sets_)
+      if (set.first.size() > 1) {
+        append(all, set.kernels.data(), set.kernels.size());
+        append(all, set.first.data(), set.first.size() * sizeof set.first[0]);
+      }
+    return all;
+  }
+
+  /// `there` is where it does.
+  void launch_all(Launch const& launch, std::byte const* there) const {
+    for (Set const& set : sets_) {
+      set.launch(launch, set, there);
+      if (set.first.size() > 1) there += set.kernels_end() + rounded(set.first.size() * 4);
+    }
+  }
+
+ private:
+  static constexpr std::size_t alignment = 16;
+
+  struct Set;
+  using LaunchSet = void (*)(Launch const&, Set const&, std::byte const*);
+  struct Set {
+    LaunchSet launch;
+    std::string label;
+    std::vector<std::byte> kernels{};
+    std::vector<std::int32_t> first{};  ///< block of each
+    int blocks = 0;
+    int shared_bytes = 0;
+
+    std::size_t kernels_end() const { return rounded(kernels.size()); }
+  };
+
+  static std::size_t rounded(std::size_t bytes) {
+    return (bytes + alignment - 1) / alignment * alignment;
+  }
+
+  static void append(std::vector<std::byte>& all, void const* from, std::size_t bytes) {
+    std::size_t const begin = all.size();
+    all.resize(begin + rounded(bytes));
+    std::memcpy(all.data() + begin, from, bytes);
+  }
+
+  /// One with room for so many blocks more.
+  Set& set_for(LaunchSet launch, std::string label, int blocks) {
+    for (Set& set : sets_)
+      if (set.launch == launch && set.blocks <= std::numeric_limits<int>::max() - blocks)
+        return set;
+    return sets_.emplace_back(Set{launch, std::move(label)});
+  }
+
+  template <class Kernel>
+  static void launch_set(Launch const& launch, Set const& set, std::byte const* there) {
+    if (set.first.size() == 1) {
+      Kernel kernel;
+      std::memcpy(static_cast<void*>(&kernel), set.kernels.data(), sizeof kernel);
+      return launch(set.label.c_str(), set.blocks, set.shared_bytes, kernel);
+    }
+    launch(set.label.c_str(), set.blocks, set.shared_bytes,
+           tile::warp::ManyShapes<Kernel>{reinterpret_cast<Kernel const*>(there),
+                                          there + set.kernels_end(),
+                                          static_cast<int>(set.first.size())});
+  }
+
+  std::vector<Set> sets_;
+};
+
+}  // namespace isomer::detail
