@@ -70,12 +70,11 @@ void scale_batch(Exec const& exec, Batch const& batch, Scaling<F> const& scaling
 /// Many calls of `permute` as one: for each block of the list, `block.dst` becomes `block.src` with
 /// its axes in another order. All blocks have the same axes; their shapes may differ.
 ///
-/// Blocks of one shape, evenly far apart, are one array with an axis more. Others are one launch on
-/// hosts, whose threads share the blocks out, large ones by several; on devices one for each kind
-/// of kernel, to which 16 bytes a block go along that say where it lies. Asynchronous on `exec`,
-/// never fences globally. Throws Error before any byte is written if `permute` would for a pair, or
-/// if a destination overlaps another one or another pair's source; it names `list[k]`. The list is
-/// gone through once.
+/// One launch on hosts, whose threads share the blocks out, large ones by several; on devices one
+/// for each kind of kernel, to which 16 bytes a block go along that say where it lies. Asynchronous
+/// on `exec`, never fences globally. Throws Error before any byte is written if `permute` would for
+/// a pair, or if a destination overlaps another one or another pair's source; it names `list[k]`.
+/// The list is gone through once.
 ///
 ///     struct Block { Kokkos::View<double***> dst, src; };
 ///     std::vector<Block> blocks = ..;
@@ -123,7 +122,9 @@ BatchPlan plan_permute_batch(Exec const& exec, List&& list, Axes const& axes,
 
 /// A batch worked out once, to be executed any number of times on lists of blocks whose shapes
 /// (extents, strides and element size) are among those of the list that it was made for, in any
-/// order and number. A cheap handle: copies share one immutable plan, which any thread may execute.
+/// order and number. Where that list was of one shape, evenly far apart, those that are as well,
+/// and as many, are one permutation with an axis more. A cheap handle: copies share one immutable
+/// plan, which any thread may execute.
 class BatchPlan {
  public:
   /// Asynchronous on `exec`. Throws Error as `permute_batch` does, and for a block of a shape that
@@ -196,7 +197,7 @@ BatchPlan plan_permute_batch(Exec const& exec, List&& list, Axes const& axes,
   detail::Batch batch("isomer::plan_permute_batch", axes);
   detail::add_all(batch, list);
   BatchPlan plan;
-  plan.plan_ = detail::make_batch_plan(exec, batch, options, detail::Scalar::none);
+  plan.plan_ = detail::plan_batch(exec, batch, options);
   plan.axes_ = axes;
   plan.exec_name_ = Exec::name();
   return plan;

@@ -110,6 +110,11 @@ template <class Exec>
 BatchPlanPtr<Exec> make_batch_plan(Exec const& exec, Batch const& batch, PlanOptions const& options,
                                    Scalar scalar);
 
+/// The same for lists like this one, again and again. Blocks that lie evenly far apart have a plan
+/// as one array.
+template <class Exec>
+BatchPlanPtr<Exec> plan_batch(Exec const& exec, Batch const& batch, PlanOptions const& options);
+
 /// Throws the Error about an execution space that a plan was not made for.
 [[noreturn]] void throw_other_space(char const* function, char const* planned, char const* called);
 

@@ -209,16 +209,19 @@ BatchPlanPtr<Exec> plan_on_host(Exec const& exec, Batch const& batch, PlanOption
 template <class Exec>
 BatchPlanPtr<Exec> make_batch_plan(Exec const& exec, Batch const& batch, PlanOptions const& options,
                                    Scalar scalar) {
-  auto const anywhere = [&] {
-    if constexpr (runs_on_host_v<Exec>) return plan_on_host(exec, batch, options, scalar);
-    else return plan_on_device(exec, setting_for(exec, options), batch, options, scalar);
-  };
-  return evenly(exec, batch, options, scalar, anywhere());
+  if constexpr (runs_on_host_v<Exec>) return plan_on_host(exec, batch, options, scalar);
+  else return plan_on_device(exec, setting_for(exec, options), batch, options, scalar);
+}
+
+template <class Exec>
+BatchPlanPtr<Exec> plan_batch(Exec const& exec, Batch const& batch, PlanOptions const& options) {
+  return evenly(exec, batch, options, make_batch_plan(exec, batch, options, Scalar::none));
 }
 
 #define ISOMER_INSTANTIATE(Exec)                                                                   \
   template BatchPlanPtr<Exec> make_batch_plan<Exec>(Exec const&, Batch const&, PlanOptions const&, \
-                                                    Scalar);
+                                                    Scalar);                                       \
+  template BatchPlanPtr<Exec> plan_batch<Exec>(Exec const&, Batch const&, PlanOptions const&);
 ISOMER_FOR_EACH_EXEC(ISOMER_INSTANTIATE)
 #undef ISOMER_INSTANTIATE
 

@@ -86,4 +86,38 @@ inline List draw_list(std::uint64_t seed, int blocks, std::int64_t max_bytes) {
   return list;
 }
 
+/// Blocks in one array on either side, `apart` elements from each other.
+class InOneArray {
+ public:
+  InOneArray(std::int64_t blocks, std::int64_t rows, std::int64_t cols, std::int64_t src_apart,
+             std::int64_t dst_apart)
+      : src_(ArrayShape{{blocks, rows, cols}, {src_apart, cols, 1}, 8}, 0),
+        dst_(ArrayShape{{blocks, cols, rows}, {dst_apart, rows, 1}, 8}, 0),
+        expected_(dst_) {
+    src_.fill(0);
+    naive_permute(expected_, src_, {0, 2, 1});
+  }
+  detail::Batch batch(std::vector<std::int64_t> const& order) const {
+    detail::Batch batch("test", axes_);
+    for (std::int64_t const k : order) batch.add(block(dst_, k), block(src_, k));
+    return batch;
+  }
+  void expect_moved() const { EXPECT_TRUE(same_bytes(dst_, expected_)); }
+
+ private:
+  static detail::ViewInfo block(GuardedArray const& of, std::int64_t k) {
+    detail::ViewInfo info = of.info();
+    ArrayShape const& shape = of.shape();
+    info.rank = 2;
+    for (std::size_t axis = 0; axis < 2; ++axis) {
+      info.extent[axis] = shape.extent[axis + 1];
+      info.stride[axis] = shape.stride[axis + 1];
+    }
+    info.data = of.at({k, 0, 0});
+    return info;
+  }
+  GuardedArray src_, dst_, expected_;
+  Axes axes_{1, 0};
+};
+
 }  // namespace isomer::test

@@ -170,6 +170,27 @@ TEST(Batch, IsOneLaunchOnHosts) {
   list.expect_moved();
 }
 
+TEST(Batch, PlannedAsPartsOfOneArrayIsOnePermutation) {
+  std::vector<std::int64_t> const order{0, 1, 2, 3, 4, 5, 6};
+  InOneArray const arrays(7, 5, 3, 17, 15);
+  detail::Batch const batch = arrays.batch(order);
+  auto const plan = detail::plan_batch(Exec(), batch, {});
+  EXPECT_THAT(plan->facts().description,
+              testing::StartsWith("batch: 7 blocks of 1 shape, parts of one array\n"));
+  plan->run(Exec(), batch.blocks(), nullptr);
+  Exec().fence();
+  arrays.expect_moved();
+
+  InOneArray const fewer(6, 5, 3, 17, 15);
+  detail::Batch const others = fewer.batch({5, 4, 3, 2, 1, 0});
+  plan->run(Exec(), others.blocks(), nullptr);
+  Exec().fence();
+  fewer.expect_moved();
+
+  auto const forced = detail::plan_batch(Exec(), batch, {.schema = "orthogonal_distinct"});
+  EXPECT_THAT(forced->facts().description, testing::Not(HasSubstr("one array")));
+}
+
 TEST(Batch, OfAPlanTakesItsShapesOnlyWhereverTheyLie) {
   List planned({1, 0});
   planned.add(dense({16, 8}, {1, 0}, 8));

@@ -31,8 +31,8 @@ using HostExec = Kokkos::DefaultHostExecutionSpace;
 
 detail::BatchPlanPtr<HostExec> planned(detail::Batch const& batch, Scalar scalar = Scalar::none) {
   detail::Setting const device = setting_on(*detail::gpu_machine("h200"), 132);
-  return detail::evenly(HostExec(), batch, {}, scalar,
-                        detail::plan_on_device(HostExec(), device, batch, {}, scalar));
+  auto plan = detail::plan_on_device(HostExec(), device, batch, {}, scalar);
+  return scalar == Scalar::none ? detail::evenly(HostExec(), batch, {}, plan) : plan;
 }
 
 void move(List const& list) {
@@ -251,40 +251,6 @@ TEST(DeviceBatch, ScalesWithWhatTheDestinationsHold) {
   }
 }
 
-/// Blocks in one array on either side, `apart` elements from each other.
-class InOneArray {
- public:
-  InOneArray(std::int64_t blocks, std::int64_t rows, std::int64_t cols, std::int64_t src_apart,
-             std::int64_t dst_apart)
-      : src_(ArrayShape{{blocks, rows, cols}, {src_apart, cols, 1}, 8}, 0),
-        dst_(ArrayShape{{blocks, cols, rows}, {dst_apart, rows, 1}, 8}, 0),
-        expected_(dst_) {
-    src_.fill(0);
-    naive_permute(expected_, src_, {0, 2, 1});
-  }
-  detail::Batch batch(std::vector<std::int64_t> const& order) const {
-    detail::Batch batch("test", axes_);
-    for (std::int64_t const k : order) batch.add(block(dst_, k), block(src_, k));
-    return batch;
-  }
-  void expect_moved() const { EXPECT_TRUE(same_bytes(dst_, expected_)); }
-
- private:
-  static detail::ViewInfo block(GuardedArray const& of, std::int64_t k) {
-    detail::ViewInfo info = of.info();
-    ArrayShape const& shape = of.shape();
-    info.rank = 2;
-    for (std::size_t axis = 0; axis < 2; ++axis) {
-      info.extent[axis] = shape.extent[axis + 1];
-      info.stride[axis] = shape.stride[axis + 1];
-    }
-    info.data = of.at({k, 0, 0});
-    return info;
-  }
-  GuardedArray src_, dst_, expected_;
-  Axes axes_{1, 0};
-};
-
 TEST(DeviceBatch, OfBlocksThatLieEvenlyFarApartIsOnePermutation) {
   for (auto const& [src_apart, dst_apart] : {std::pair{15, 15}, std::pair{40, 17}}) {
     InOneArray const arrays(30, 5, 3, src_apart, dst_apart);
@@ -300,6 +266,25 @@ TEST(DeviceBatch, OfBlocksThatLieEvenlyFarApartIsOnePermutation) {
         EXPECT_FALSE(label.starts_with("isomer::permute_batch")) << label;
     }
     arrays.expect_moved();
+    EXPECT_THAT(plan->facts().description,
+                testing::StartsWith("batch: 30 blocks of 1 shape, parts of one array\n"));
+  }
+}
+
+TEST(DeviceBatch, OfAPlanForOneArrayLooksUpOthers) {
+  std::vector<std::int64_t> order(30);
+  for (std::size_t k = 0; k < 30; ++k) order[k] = static_cast<std::int64_t>(k);
+  auto const plan = planned(InOneArray(30, 5, 3, 15, 15).batch(order));
+  for (auto const& [blocks, src_apart] : {std::pair{29, 15}, std::pair{30, 16}, std::pair{1, 15}}) {
+    InOneArray const others(blocks, 5, 3, src_apart, 15);
+    order.resize(static_cast<std::size_t>(blocks));
+    detail::Batch const batch = others.batch(order);
+    Labels const labels;
+    plan->run(HostExec(), batch.blocks(), nullptr);
+    HostExec().fence();
+    EXPECT_EQ(Labels::of_kernel("slices"), 1) << blocks << ' ' << src_apart;
+    others.expect_moved();
+    order.resize(30, 29);
   }
 }
 
