@@ -34,12 +34,12 @@ struct DeviceWay {
   Candidate candidate;    ///< for `counted` blocks
   PlanningWork planning;  ///< that finding it took
 
-  /// What so many blocks cost.
+  /// What that number of blocks costs.
   Pass pass(std::int64_t blocks) const;
 };
 using DeviceWayPtr = std::shared_ptr<DeviceWay const>;
 
-/// What a way is chosen for where there are so many.
+/// The number of blocks that a way is chosen for where there are these.
 std::int64_t counted_blocks(std::int64_t blocks);
 DeviceWayPtr make_device_way(Problem const& block, std::int64_t counted, Setting const& setting,
                              PlanOptions const& options, char const* function);

@@ -76,7 +76,7 @@ class KernelSets {
     std::memcpy(all.data() + begin, from, bytes);
   }
 
-  /// One with room for so many blocks more.
+  /// One with room for these blocks.
   Set& set_for(LaunchSet launch, std::string label, int blocks) {
     for (Set& set : sets_)
       if (set.launch == launch && set.blocks <= std::numeric_limits<int>::max() - blocks)

@@ -176,7 +176,7 @@ TEST(PairsOnFibers, MoveRows) {
     EXPECT_TRUE(move(in_any_order(number), {}, nullptr));
 }
 
-/// Slices of so many pairs, of which there are more or less than whole slices have.
+/// Slices of `of_slice` pairs; the last may have fewer.
 auto moves_slices(Pairs const& pairs, std::int64_t of_slice) {
   NormalProblem const normal = pairs.problem();
   auto taken = std::array<std::int64_t, detail::max_axes>{};
