@@ -19,6 +19,7 @@
 #include "problem/normalize.hpp"
 #include "problem/slabs.hpp"
 #include "team/exec_spaces.hpp"
+#include "team/transfer.hpp"
 
 namespace isomer::detail {
 namespace {
@@ -28,13 +29,7 @@ using Host = Kokkos::DefaultHostExecutionSpace;
 template <class Memory>
 using Bytes = Kokkos::View<std::byte*, Memory, Kokkos::MemoryUnmanaged>;
 
-/// Enqueues a transfer between two memories.
-template <class To, class From, class Device>
-void transfer(Device const& device, std::byte* to, std::byte const* from, std::int64_t bytes) {
-  auto const count = static_cast<std::size_t>(bytes);
-  Kokkos::View<std::byte const*, From, Kokkos::MemoryUnmanaged> const source(from, count);
-  Kokkos::deep_copy(device, Bytes<To>(to, count), source);
-}
+using team::transfer;
 
 /// The plans of one side: for slabs of either size.
 template <class Exec>

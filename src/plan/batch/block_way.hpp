@@ -49,12 +49,8 @@ BlockWayPtr way_of(Exec const& exec, BlockProblem const& block, Setting const& s
                    PlanOptions const& options, char const* function) {
   // Never destroyed, as the cache of plans.
   static auto& cache = *new BoundedCache<CacheKey<BlockProblem>, BlockWayPtr>;
-  CacheKey<BlockProblem> const key = key_of(exec, block, options);
-  std::size_t const hash = hash_of(key);
-  if (BlockWayPtr found = cache.find(hash, key)) return found;
-  BlockWayPtr made = make_way(block, setting, options, function);
-  cache.insert(hash, key, made);
-  return made;
+  return cache.find_or_make(key_of(exec, block, options),
+                            [&] { return make_way(block, setting, options, function); });
 }
 
 }  // namespace isomer::detail

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "machine/cache_probe.hpp"
+#include "plan/batch/sorted_blocks.hpp"
 #include "tiling/tile_cursor.hpp"
 
 namespace isomer::detail {
@@ -21,10 +22,6 @@ inline bool blocks_are_cached(std::vector<BlockPlace> const& blocks, int threads
   static std::atomic<unsigned> calls{0};
   std::array<std::int64_t, samples> src{};
   std::array<std::int64_t, samples> dst{};
-  auto const apart = [](char const* to, char const* from) {
-    return static_cast<std::int64_t>(reinterpret_cast<std::uintptr_t>(to) -
-                                     reinterpret_cast<std::uintptr_t>(from));
-  };
   for (std::size_t k = 0; k < samples; ++k) {
     BlockPlace const& block =
         blocks[k * blocks.size() / (samples * static_cast<std::size_t>(threads))];

@@ -25,6 +25,7 @@
 #include "plan/workspace/workspace.hpp"
 #include "team/launch.hpp"
 #include "team/report_failures.hpp"
+#include "team/transfer.hpp"
 
 namespace isomer::detail {
 
@@ -47,12 +48,9 @@ DeviceWayPtr device_way(Exec const& exec, ShapeGroups::Group const& group, Setti
   // Never destroyed, as the cache of plans.
   static auto& cache = *new BoundedCache<CacheKey<DeviceBlocks>, DeviceWayPtr>;
   DeviceBlocks const blocks{group.problem, counted_blocks(group.blocks)};
-  CacheKey<DeviceBlocks> const key = key_of(exec, blocks, options);
-  std::size_t const hash = hash_of(key);
-  if (DeviceWayPtr found = cache.find(hash, key)) return found;
-  DeviceWayPtr made = make_device_way(group.problem, blocks.counted, setting, options, function);
-  cache.insert(hash, key, made);
-  return made;
+  return cache.find_or_make(key_of(exec, blocks, options), [&] {
+    return make_device_way(group.problem, blocks.counted, setting, options, function);
+  });
 }
 
 /// Bytes of the host's where kernels that are launched after it read them.
@@ -64,10 +62,8 @@ class OnDevice {
       throw Error("isomer::permute_batch: there is no memory for a table of " +
                   std::to_string(count) + " bytes, which says where the blocks lie");
     if (count == 0) return;
-    using Unmanaged = Kokkos::MemoryTraits<Kokkos::Unmanaged>;
-    using Memory = typename Exec::memory_space;
-    Kokkos::deep_copy(exec, Kokkos::View<std::byte*, Memory, Unmanaged>(memory_.data(), count),
-                      Kokkos::View<std::byte const*, Kokkos::HostSpace, Unmanaged>(bytes, count));
+    team::transfer<typename Exec::memory_space, Kokkos::HostSpace>(exec, memory_.data(), bytes,
+                                                                   count);
     // CUDA has read pageable memory when the call returns.
     if constexpr (!team::is_cuda_v<Exec>) exec.fence("isomer::permute_batch: table read");
   }
@@ -101,8 +97,8 @@ class DeviceBatch final : public ExecutableBatch<Exec> {
       for (std::size_t group = 0; group < ways_.size(); ++group)
         if (sorted.count(group) > 0)
           add_blocks(sets, *ways_[group], sorted, group, table.data(), factors);
-      auto const bytes = sets.bytes();
-      OnDevice<Exec> const kernels(exec, bytes.data(), bytes.size());
+      team::TableBytes const listed = sets.list();
+      OnDevice<Exec> const kernels(exec, listed.data(), listed.size());
       sets.launch_all(Launch{exec}, kernels.data());
     });
   }

@@ -11,6 +11,7 @@
 #include <utility>
 #include <vector>
 
+#include "team/table_bytes.hpp"
 #include "tile/warp/many_shapes.hpp"
 
 namespace isomer::detail {
@@ -22,7 +23,7 @@ class KernelSets {
  public:
   template <class Kernel>
   void add(std::string label, int blocks, int shared_bytes, Kernel const& kernel) {
-    static_assert(std::is_trivially_copyable_v<Kernel> && alignof(Kernel) <= alignment);
+    static_assert(std::is_trivially_copyable_v<Kernel> && alignof(Kernel) <= 16);
     Set& set = set_for(&launch_set<Kernel>, std::move(label), blocks);
     auto const* const bytes = reinterpret_cast<std::byte const*>(&kernel);
     set.kernels.insert(set.kernels.end(), bytes, bytes + sizeof kernel);
@@ -32,27 +33,22 @@ class KernelSets {
   }
 
   /// What the device is to read.
-  std::vector<std::byte> bytes() const {
-    std::vector<std::byte> all;
-    for (Set const& set : sets_)
+  team::TableBytes list() {
+    team::TableBytes all;
+    for (Set& set : sets_)
       if (set.first.size() > 1) {
-        append(all, set.kernels.data(), set.kernels.size());
-        append(all, set.first.data(), set.first.size() * sizeof set.first[0]);
+        set.kernels_at = all.add(set.kernels);
+        set.first_at = all.add(set.first);
       }
     return all;
   }
 
   /// `there` is where it does.
   void launch_all(Launch const& launch, std::byte const* there) const {
-    for (Set const& set : sets_) {
-      set.launch(launch, set, there);
-      if (set.first.size() > 1) there += set.kernels_end() + rounded(set.first.size() * 4);
-    }
+    for (Set const& set : sets_) set.launch(launch, set, there);
   }
 
  private:
-  static constexpr std::size_t alignment = 16;
-
   struct Set;
   using LaunchSet = void (*)(Launch const&, Set const&, std::byte const*);
   struct Set {
@@ -62,19 +58,9 @@ class KernelSets {
     std::vector<std::int32_t> first{};  ///< block of each
     int blocks = 0;
     int shared_bytes = 0;
-
-    std::size_t kernels_end() const { return rounded(kernels.size()); }
+    std::int64_t kernels_at = 0;  ///< where they and these numbers are listed
+    std::int64_t first_at = 0;
   };
-
-  static std::size_t rounded(std::size_t bytes) {
-    return (bytes + alignment - 1) / alignment * alignment;
-  }
-
-  static void append(std::vector<std::byte>& all, void const* from, std::size_t bytes) {
-    std::size_t const begin = all.size();
-    all.resize(begin + rounded(bytes));
-    std::memcpy(all.data() + begin, from, bytes);
-  }
 
   /// One with room for these blocks.
   Set& set_for(LaunchSet launch, std::string label, int blocks) {
@@ -91,10 +77,10 @@ class KernelSets {
       std::memcpy(static_cast<void*>(&kernel), set.kernels.data(), sizeof kernel);
       return launch(set.label.c_str(), set.blocks, set.shared_bytes, kernel);
     }
-    launch(set.label.c_str(), set.blocks, set.shared_bytes,
-           tile::warp::ManyShapes<Kernel>{reinterpret_cast<Kernel const*>(there),
-                                          there + set.kernels_end(),
-                                          static_cast<int>(set.first.size())});
+    launch(
+        set.label.c_str(), set.blocks, set.shared_bytes,
+        tile::warp::ManyShapes<Kernel>{reinterpret_cast<Kernel const*>(there + set.kernels_at),
+                                       there + set.first_at, static_cast<int>(set.first.size())});
   }
 
   std::vector<Set> sets_;

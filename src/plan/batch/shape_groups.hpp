@@ -33,12 +33,6 @@ class ShapeGroups {
   std::vector<Group> groups_;
 };
 
-/// How far an address lies behind another one.
-inline std::int64_t apart(void const* to, void const* from) {
-  return static_cast<std::int64_t>(reinterpret_cast<std::uintptr_t>(to) -
-                                   reinterpret_cast<std::uintptr_t>(from));
-}
-
 /// Blocks of one shape that lie evenly far apart on both sides as one problem with an axis more;
 /// none if they don't.
 std::optional<Problem> as_one_problem(NormalProblem const& one, BlockPlace const* blocks,

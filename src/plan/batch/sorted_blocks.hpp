@@ -11,6 +11,12 @@
 
 namespace isomer::detail {
 
+/// How far an address lies behind another one.
+inline std::int64_t apart(void const* to, void const* from) {
+  return static_cast<std::int64_t>(reinterpret_cast<std::uintptr_t>(to) -
+                                   reinterpret_cast<std::uintptr_t>(from));
+}
+
 /// Blocks group by group, those of each in the order of the list.
 class SortedBlocks {
  public:

@@ -28,6 +28,16 @@ class BoundedCache {
     return {};
   }
 
+  /// The value of the key; one that make() returns if there is none.
+  template <class Make>
+  Value find_or_make(Key const& key, Make const& make) {
+    std::size_t const hash = hash_of(key);
+    if (Value found = find(hash, key)) return found;
+    Value made = make();
+    insert(hash, key, made);
+    return made;
+  }
+
   /// Keeps the value in place of the least recently used one.
   void insert(std::size_t hash, Key const& key, Value const& value) {
     Shard& shard = shard_of(hash);

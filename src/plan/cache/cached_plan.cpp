@@ -14,12 +14,8 @@ PlanPtr<Exec> find_or_make(Exec const& exec, P const& problem, PlanOptions const
                            char const* function) {
   // Never destroyed: a View may be rearranged by another static object's destructor.
   static auto& cache = *new BoundedCache<CacheKey<P>, PlanPtr<Exec>>;
-  CacheKey<P> const key = key_of(exec, problem, options);
-  std::size_t const hash = hash_of(key);
-  if (PlanPtr<Exec> found = cache.find(hash, key)) return found;
-  PlanPtr<Exec> made = make_plan(exec, problem, options, function);
-  cache.insert(hash, key, made);
-  return made;
+  return cache.find_or_make(key_of(exec, problem, options),
+                            [&] { return make_plan(exec, problem, options, function); });
 }
 
 }  // namespace

@@ -2,35 +2,15 @@
 #pragma once
 
 #include <cstddef>
-#include <cstdint>
-#include <cstring>
-#include <type_traits>
-#include <vector>
 
 #include <Kokkos_Core.hpp>
 
+#include "team/table_bytes.hpp"
+#include "team/transfer.hpp"
+
 namespace isomer::records {
 
-/// What kernels look up, list behind list; each begins on 16 bytes.
-class TableBytes {
- public:
-  /// Where the list begins.
-  template <class T>
-  std::int64_t add(std::vector<T> const& list) {
-    static_assert(std::is_trivially_copyable_v<T>);
-    std::size_t const begin = bytes_.size();
-    std::size_t const size = list.size() * sizeof(T);
-    bytes_.resize(begin + (size + 15) / 16 * 16);
-    if (size > 0) std::memcpy(bytes_.data() + begin, list.data(), size);
-    return static_cast<std::int64_t>(begin);
-  }
-
-  std::byte const* data() const { return bytes_.data(); }
-  std::size_t size() const { return bytes_.size(); }
-
- private:
-  std::vector<std::byte> bytes_;
-};
+using team::TableBytes;
 
 /// A plan's copy of them where its kernels run. It is made with the plan, so that runs neither
 /// allocate nor wait.
@@ -40,13 +20,9 @@ class TableOnDevice {
   TableOnDevice(Exec const& exec, TableBytes const& table) {
     if (table.size() == 0) return;
     using Memory = typename Exec::memory_space;
-    using Unmanaged = Kokkos::MemoryTraits<Kokkos::Unmanaged>;
     data_ = Kokkos::kokkos_malloc<Memory>("isomer::records::table", table.size());
-    Kokkos::View<std::byte*, Memory, Unmanaged> const here(static_cast<std::byte*>(data_),
-                                                           table.size());
-    Kokkos::View<std::byte const*, Kokkos::HostSpace, Unmanaged> const there(table.data(),
-                                                                             table.size());
-    Kokkos::deep_copy(exec, here, there);
+    team::transfer<Memory, Kokkos::HostSpace>(exec, static_cast<std::byte*>(data_), table.data(),
+                                              table.size());
     exec.fence("isomer::records: a plan's table is on the device");
   }
   /// Cached plans outlive Kokkos, which takes its memory with it.

@@ -13,24 +13,11 @@
 
 #include "support/case.hpp"
 #include "support/guarded_array.hpp"
+#include "support/moved_case.hpp"
 #include "support/oracle.hpp"
 #include "support/view_access.hpp"
 
 namespace isomer::test {
-
-/// The arrays of a block, and what the destination is to become.
-struct Block {
-  explicit Block(Case const& c)
-      : dst(c.dst_shape(), c.dst.misalignment),
-        src(c.src_shape(), c.src.misalignment),
-        expected(dst) {
-    src.fill(0);
-    naive_permute(expected, src, c.axes);
-  }
-  GuardedArray dst;
-  GuardedArray src;
-  GuardedArray expected;
-};
 
 /// A list of pairs of any shapes and elements, which have their axes in common.
 class List {
@@ -39,7 +26,7 @@ class List {
 
   void add(Case c) {
     c.axes = axes_;
-    blocks_.push_back(std::make_unique<Block>(c));
+    blocks_.push_back(std::make_unique<MovedCase>(c));
   }
   void add_to(detail::Batch& batch) const {
     for (auto const& block : blocks_) batch.add(block->dst.info(), block->src.info());
@@ -62,12 +49,12 @@ class List {
     exec.fence();
   }
   Axes const& axes() const { return order_; }
-  std::vector<std::unique_ptr<Block>> const& blocks() const { return blocks_; }
+  std::vector<std::unique_ptr<MovedCase>> const& blocks() const { return blocks_; }
 
  private:
   std::vector<int> axes_;
   Axes order_;
-  std::vector<std::unique_ptr<Block>> blocks_;
+  std::vector<std::unique_ptr<MovedCase>> blocks_;
 };
 
 /// Of many blocks of a few shapes: as each comes, again as it was, or at another place.

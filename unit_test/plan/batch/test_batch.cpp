@@ -104,7 +104,7 @@ TEST(Batch, OfTwiceAsManyBlocksIsExpectedToTakeTwiceAsLong) {
   // One block again and again: more bytes than any processor has in its second-level caches.
   Case const block = dense({32, 32}, {1, 0}, 8);
   Axes const axes = to_axes(block.axes);
-  Block const arrays(block);
+  MovedCase const arrays(block);
   auto const seconds_of = [&](int blocks) {
     detail::Batch batch("test", axes);
     for (int k = 0; k < blocks; ++k) batch.add(arrays.dst.info(), arrays.src.info());
@@ -155,18 +155,10 @@ TEST(Batch, IsOneLaunchOnHosts) {
   for (int k = 0; k < 300; ++k) list.add(dense({30 + k % 5, 20}, {1, 0}, 8));
   detail::Batch const batch = list.batch();
   auto const plan = detail::make_batch_plan(Exec(), batch, {}, Scalar::none);
-  static int launches;
-  launches = 0;
-  namespace Tools = Kokkos::Tools::Experimental;
-  auto const before = Tools::get_callbacks();
-  Tools::set_begin_parallel_for_callback([](char const* label, std::uint32_t, std::uint64_t* id) {
-    *id = 0;
-    EXPECT_STREQ(label, "isomer::permute_batch::blocks");
-    ++launches;
-  });
+  LaunchLabel const labels;
   plan->run(Exec(), batch.blocks(), nullptr);
-  Tools::set_callbacks(before);
-  EXPECT_EQ(launches, 1);
+  EXPECT_THAT(LaunchLabel::seen(),
+              testing::ElementsAre(testing::Pair("isomer::permute_batch::blocks", 1)));
   list.expect_moved();
 }
 

@@ -6,18 +6,17 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
-#include <map>
 #include <string>
 #include <vector>
 
 #include <isomer/detail/batch.hpp>
-#include <isomer/detail/describe.hpp>
 
 #include "batch_list.hpp"
 #include "cost/gpu_time.hpp"
 #include "plan/batch/device_batch_plan.hpp"
 #include "plan/batch/even_batch.hpp"
 #include "problem/normalize.hpp"
+#include "support/launch_label.hpp"
 #include "support/machines.hpp"
 #include "support/sampled.hpp"
 
@@ -41,38 +40,14 @@ void move(List const& list) {
   HostExec().fence();
 }
 
-/// The labels of all launches while it lives, as profilers see them.
-class Labels {
- public:
-  Labels() : before_(Kokkos::Tools::Experimental::get_callbacks()) {
-    seen().clear();
-    Kokkos::Tools::Experimental::set_begin_parallel_for_callback(
-        [](char const* label, std::uint32_t, std::uint64_t* id) {
-          *id = 0;
-          ++seen()[label];
-        });
-  }
-  ~Labels() { Kokkos::Tools::Experimental::set_callbacks(before_); }
-  Labels(Labels const&) = delete;
-  Labels& operator=(Labels const&) = delete;
-
-  static std::map<std::string, int>& seen() {
-    static std::map<std::string, int> labels;
-    return labels;
-  }
-  static int of_kernel(std::string const& name) {
-    int launches = 0;
-    for (auto const& [label, count] : seen())
-      if (label == "isomer::permute_batch::" + name) launches += count;
-    return launches;
-  }
-
- private:
-  Kokkos::Tools::Experimental::EventSet before_;
-};
+/// Launches of batches by a kernel.
+int launches_of(std::string const& kernel) {
+  auto const found = LaunchLabel::seen().find("isomer::permute_batch::" + kernel);
+  return found == LaunchLabel::seen().end() ? 0 : found->second;
+}
 
 TEST(DeviceBatch, MovesRandomListsAsTheOracleDoesByEveryKernel) {
-  Labels const labels;
+  LaunchLabel const labels;
   std::uint64_t const seed = first_seed();
   for (int k = 0; k < case_count(40); ++k) {
     SCOPED_TRACE("seed " + std::to_string(seed + static_cast<std::uint64_t>(k)));
@@ -81,7 +56,7 @@ TEST(DeviceBatch, MovesRandomListsAsTheOracleDoesByEveryKernel) {
     list.expect_moved();
   }
   for (char const* const kernel : {"rows", "tile", "slices"})
-    EXPECT_GT(Labels::of_kernel(kernel), 0) << kernel;
+    EXPECT_GT(launches_of(kernel), 0) << kernel;
 }
 
 /// Blocks of one shape, in a random order of their places.
@@ -112,13 +87,13 @@ TEST(DeviceBatch, IsOneLaunchOfAShapeWhereverItsBlocksLie) {
         Row{{33, 48}, {1, 0}, 8, 8, "tile"}, Row{{5, 5}, {1, 0}, 8, 8, "slices"},
         Row{{3, 4, 2}, {0, 2, 1}, 4, 4, "slices"}, Row{{1, 1}, {1, 0}, 8, 8, "slices"},
         Row{{6, 5, 3000}, {1, 0, 2}, 1, 1, "rows"}}) {
-    Labels const labels;
+    LaunchLabel const labels;
     List const list = scattered(row.extent, row.axes, row.bytes, 61, row.alignment);
     move(list);
     list.expect_moved();
-    EXPECT_EQ(Labels::seen().size(), 1U);
-    EXPECT_EQ(Labels::of_kernel(row.kernel), 1)
-        << row.kernel << ", not " << Labels::seen().begin()->first << " of " << row.bytes;
+    EXPECT_EQ(LaunchLabel::seen().size(), 1U);
+    EXPECT_EQ(launches_of(row.kernel), 1)
+        << row.kernel << ", not " << LaunchLabel::seen().begin()->first << " of " << row.bytes;
   }
 }
 
@@ -128,12 +103,12 @@ TEST(DeviceBatch, OfManyShapesIsALaunchForEachKindOfKernel) {
     list.add(dense({3 + k % 4, 5 + k % 3}, {1, 0}, 8));
     list.add(dense({64 + 16 * (k % 2), 128}, {1, 0}, 8));
   }
-  Labels const labels;
+  LaunchLabel const labels;
   move(list);
   list.expect_moved();
-  EXPECT_EQ(Labels::of_kernel("slices"), 1);
-  EXPECT_EQ(Labels::of_kernel("tile16"), 1);
-  EXPECT_EQ(Labels::seen().size(), 2U);
+  EXPECT_EQ(launches_of("slices"), 1);
+  EXPECT_EQ(launches_of("tile16"), 1);
+  EXPECT_EQ(LaunchLabel::seen().size(), 2U);
 }
 
 TEST(DeviceBatch, TakesAsManyBlocksOfAShapeAsThereAre) {
@@ -196,9 +171,7 @@ TEST(DeviceBatch, IsExpectedToBeAboutAsFastAsACopy) {
         Row{{8, 8, 8}, {2, 1, 0}, 8, 0.95}, Row{{5, 5}, {1, 0}, 8, 0.86},
         Row{{33, 47}, {1, 0}, 8, 0.87}, Row{{33, 47}, {1, 0}, 4, 0.75}}) {
     std::int64_t const blocks = 10000;
-    Block const one(dense(row.extent, row.axes, row.bytes));
-    detail::Problem const problem =
-        detail::describe("test", one.dst.info(), one.src.info(), to_axes(row.axes));
+    detail::Problem const problem = MovedCase(dense(row.extent, row.axes, row.bytes)).normal;
     auto const way = detail::make_device_way(problem, detail::counted_blocks(blocks),
                                              setting_on(h200, 132), {}, "test");
     double const of_copy = detail::gpu_copy_seconds(h200, blocks * detail::volume_bytes(problem)) /
@@ -208,12 +181,12 @@ TEST(DeviceBatch, IsExpectedToBeAboutAsFastAsACopy) {
 }
 
 TEST(DeviceBatch, OfNothingLaunchesNothing) {
-  Labels const labels;
+  LaunchLabel const labels;
   List list({1, 0});
   list.add(dense({0, 5}, {1, 0}, 8));
   move(list);
   move(List({1, 0}));
-  EXPECT_TRUE(Labels::seen().empty());
+  EXPECT_TRUE(LaunchLabel::seen().empty());
 }
 
 TEST(DeviceBatch, ScalesWithWhatTheDestinationsHold) {
@@ -259,10 +232,10 @@ TEST(DeviceBatch, OfBlocksThatLieEvenlyFarApartIsOnePermutation) {
     detail::Batch const batch = arrays.batch(order);
     auto const plan = planned(batch);
     {
-      Labels const labels;
+      LaunchLabel const labels;
       plan->run(HostExec(), batch.blocks(), nullptr);
       HostExec().fence();
-      for (auto const& [label, count] : Labels::seen())
+      for (auto const& [label, count] : LaunchLabel::seen())
         EXPECT_FALSE(label.starts_with("isomer::permute_batch")) << label;
     }
     arrays.expect_moved();
@@ -279,10 +252,10 @@ TEST(DeviceBatch, OfAPlanForOneArrayLooksUpOthers) {
     InOneArray const others(blocks, 5, 3, src_apart, 15);
     order.resize(static_cast<std::size_t>(blocks));
     detail::Batch const batch = others.batch(order);
-    Labels const labels;
+    LaunchLabel const labels;
     plan->run(HostExec(), batch.blocks(), nullptr);
     HostExec().fence();
-    EXPECT_EQ(Labels::of_kernel("slices"), 1) << blocks << ' ' << src_apart;
+    EXPECT_EQ(launches_of("slices"), 1) << blocks << ' ' << src_apart;
     others.expect_moved();
     order.resize(30, 29);
   }
@@ -293,10 +266,10 @@ TEST(DeviceBatch, LooksUpBlocksThatDoNot) {
        {std::vector<std::int64_t>{0, 1, 2, 4, 3}, {4, 3, 2, 1, 0}, {1, 0, 2, 3, 4}}) {
     InOneArray const arrays(5, 5, 3, 15, 15);
     detail::Batch const batch = arrays.batch(order);
-    Labels const labels;
+    LaunchLabel const labels;
     planned(batch)->run(HostExec(), batch.blocks(), nullptr);
     HostExec().fence();
-    EXPECT_EQ(Labels::of_kernel("slices"), 1);
+    EXPECT_EQ(launches_of("slices"), 1);
     arrays.expect_moved();
   }
 }
@@ -355,7 +328,7 @@ TEST(DeviceBatch, HasAsManyKernelsAsNumbersOfTilesAllow) {
   };
   detail::KernelSets<decltype(count)> sets;
   detail::add_blocks(sets, *way, sorted, 0, nullptr, nullptr);
-  std::vector<std::byte> const there = sets.bytes();
+  team::TableBytes const there = sets.list();
   sets.launch_all(count, there.data());
   EXPECT_EQ(launches, 1);
   EXPECT_EQ(kernels, 3) << "of 2^30 words";

@@ -163,17 +163,11 @@ TEST(PairsOnFibers, MoveRows) {
   auto const rows = tile::warp::plan_rows(pairs.problem());
   ASSERT_TRUE(rows);
   using Kernel = tile::warp::RowKernel<1, ManyPairs>;
-  auto const move = [&](FiberOptions const& options, Mutation const& mutation,
-                        std::set<Mutation>* all) {
-    return pairs.move(
-        rows->blocks, rows->shared_bytes(), options,
-        [&](ManyPairs const& arrays) {
-          return Kernel{*rows, arrays};
-        },
-        mutation, all);
-  };
   for (std::uint64_t number = 0; number < 4; ++number)
-    EXPECT_TRUE(move(in_any_order(number), {}, nullptr));
+    EXPECT_TRUE(pairs.move(rows->blocks, rows->shared_bytes(), in_any_order(number),
+                           [&](ManyPairs const& arrays) {
+                             return Kernel{*rows, arrays};
+                           }));
 }
 
 /// Slices of `of_slice` pairs; the last may have fewer.
