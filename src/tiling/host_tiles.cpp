@@ -21,9 +21,10 @@ std::uintptr_t address_of(char const* data) { return reinterpret_cast<std::uintp
 
 std::optional<tile::Cast> host_cast_of(NormalProblem const& normal, tile::Kernels const& kernels) {
   if (!normal.cast.is_any()) return std::nullopt;
-  return tile::Cast{
-      kernels.cast_row(static_cast<int>(normal.cast.from), static_cast<int>(normal.cast.to)),
-      normal.element_bytes, normal.dst_element_bytes()};
+  auto const from = static_cast<int>(normal.cast.from);
+  auto const to = static_cast<int>(normal.cast.to);
+  return tile::Cast{kernels.cast_row(from, to), kernels.cast_lines(from, to), normal.element_bytes,
+                    normal.dst_element_bytes()};
 }
 
 HostTiles::HostTiles(NormalProblem const& normal, Tiling const& tiling,
@@ -40,7 +41,7 @@ HostTiles::HostTiles(NormalProblem const& normal, Tiling const& tiling,
 
 std::size_t HostTiles::scratch_bytes() const {
   if (tables_.stage_bytes() == 0) return 0;
-  return tile::line_bytes + stage_pitch() + drain_pitch() + carry_bytes();
+  return tile::line_bytes + 2 * stage_pitch() + carry_bytes();
 }
 
 void HostTiles::run_only_tile(char* dst, char const* src) const {
@@ -83,8 +84,10 @@ void HostTiles::run(TileCursor& cursor, tile::Job const& job) const {
 }
 
 bool HostTiles::can_stream(std::uintptr_t dst, bool staged) const {
-  int const starts = tables_.are_skewed() ? word_ : tile::line_bytes;
-  return staged || dst % static_cast<std::uintptr_t>(starts) == 0;
+  int starts = tile::line_bytes;
+  if (staged) starts = cast_ ? cast_->to_bytes : 1;
+  else if (tables_.are_skewed()) starts = word_;
+  return dst % static_cast<std::uintptr_t>(starts) == 0;
 }
 
 tile::Job HostTiles::job_of(std::uintptr_t dst, tile::Scale const* scale, char* stage) const {
@@ -100,7 +103,7 @@ tile::Job HostTiles::job_of(std::uintptr_t dst, tile::Scale const* scale, char* 
   if (staged) {
     job.stage[0] = stage + tile::line_bytes;
     job.stage[1] = job.stage[0] + stage_pitch();
-    if (carry_bytes() > 0 && scale == nullptr) job.carry = job.stage[1] + drain_pitch();
+    if (carry_bytes() > 0 && scale == nullptr) job.carry = job.stage[1] + stage_pitch();
   }
   return job;
 }

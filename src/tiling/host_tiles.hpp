@@ -50,9 +50,9 @@ class HostTiles {
   /// With a line at least between one buffer and what is behind it: what blocks write, and what
   /// leaves for the destination.
   std::size_t stage_pitch() const { return (tables_.stage_bytes() + 127) / 64 * 64; }
-  std::size_t drain_pitch() const { return (tables_.cast_bytes() + 127) / 64 * 64; }
   std::size_t carry_bytes() const { return streams_ ? grid_.carry_bytes() : 0; }
-  /// What streams straight to the destination starts where a line or, skewed, a word does.
+  /// What streams straight to the destination starts where a line or, skewed, a word does; out of a
+  /// buffer anywhere, but no element that is cast may lie across two lines.
   bool can_stream(std::uintptr_t dst, bool staged) const;
   tile::Job job_of(std::uintptr_t dst, tile::Scale const* scale, char* stage) const;
   void run(TileCursor& cursor, tile::Job const& job) const;
@@ -61,7 +61,7 @@ class HostTiles {
   SliceTables tables_;
   TileGrid grid_;
   int word_;                        ///< as tile::Job takes it
-  std::optional<tile::Cast> cast_;  ///< of elements between the buffers
+  std::optional<tile::Cast> cast_;  ///< of elements that leave a buffer
   bool streams_;
   bool pipelined_;
   int prefetch_lines_;

@@ -37,11 +37,11 @@ std::int64_t block_within(std::int64_t extent, std::int64_t run, std::int64_t wa
   return block_of(extent, run, most, 1, most);
 }
 
-/// Takes axes in `order` until their run has `wanted` words or the slice `cap` words.
-void grow(NormalProblem const& normal, std::array<int, max_axes> const& order, std::int64_t wanted,
-          std::int64_t cap, Slice& slice) {
-  std::int64_t const line_words =
-      std::max<std::int64_t>(1, tile::line_bytes / normal.element_bytes);
+/// Takes axes in `order`, in lines of words of `line_word` bytes, until their run has `wanted`
+/// words or the slice `cap` words.
+void grow(NormalProblem const& normal, std::array<int, max_axes> const& order,
+          std::int64_t line_word, std::int64_t wanted, std::int64_t cap, Slice& slice) {
+  std::int64_t const line_words = std::max<std::int64_t>(1, tile::line_bytes / line_word);
   std::int64_t volume = slice_bytes(normal, slice) / normal.element_bytes;
   std::int64_t run = 1;
   for (int k = 0; k < normal.rank && run < wanted && volume < cap; ++k) {
@@ -90,12 +90,14 @@ Slice grow_slice(NormalProblem const& normal, SliceSize const& size) {
   Slice slice;
   std::fill_n(slice.extent.begin(), normal.rank, 1);
   std::int64_t const word = normal.element_bytes;
+  // Rows of blocks in the buffer and runs of the output: whole lines of both.
+  std::int64_t const out_word = std::min(word, std::int64_t{normal.dst_element_bytes()});
   std::int64_t const cap = std::max<std::int64_t>(1, size.cap_bytes / word);
   std::int64_t const least = std::min({size.least_bytes, size.cap_bytes / 2, normal.bytes});
   // A slice of less than half the cap has an axis that takes twice as much.
   for (std::int64_t scale = 1;; scale *= 2) {
-    grow(normal, normal.out_order, scale * size.out_bytes / word, cap, slice);
-    grow(normal, input_order(normal), scale * size.in_bytes / word, cap, slice);
+    grow(normal, normal.out_order, out_word, scale * size.out_bytes / word, cap, slice);
+    grow(normal, input_order(normal), word, scale * size.in_bytes / word, cap, slice);
     if (slice_bytes(normal, slice) >= least) return slice;
   }
 }

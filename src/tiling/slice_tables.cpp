@@ -24,7 +24,6 @@ SliceTables::SliceTables(NormalProblem const& normal, Slice const& slice, tile::
     TileTables const& last = tables_.emplace_back(tile_tables(normal, tile, isa, mode));
     max_runs_ = std::max(max_runs_, last.run.size());
     stage_bytes_ = std::max(stage_bytes_, last.stage_bytes);
-    cast_bytes_ = std::max(cast_bytes_, last.cast_bytes);
   }
 }
 

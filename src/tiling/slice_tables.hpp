@@ -21,7 +21,6 @@ class SliceTables {
   /// Bytes of one staging buffer; 0 without staging.
   std::size_t stage_bytes() const { return stage_bytes_; }
   /// The same with elements as the destination has them.
-  std::size_t cast_bytes() const { return cast_bytes_; }
   bool are_skewed() const { return of(0).rows > 0; }
   /// Whether the blocks of a tile that is not cut are as high as a line.
   bool are_line_high() const { return of(0).line_high; }
@@ -32,7 +31,6 @@ class SliceTables {
   std::vector<int> cut_axes_;
   std::vector<TileTables> tables_;
   std::size_t stage_bytes_ = 0;
-  std::size_t cast_bytes_ = 0;
   std::size_t max_runs_ = 0;
 };
 

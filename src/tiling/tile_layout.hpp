@@ -29,8 +29,6 @@ struct TileLayout {
   std::int64_t extent(int k) const { return slice.extent[static_cast<std::size_t>(k)]; }
   tile::Offset src_step(int k) const { return axis_at(normal, k).src_stride * word; }
   tile::Offset dst_step(int k) const { return axis_at(normal, k).dst_stride * dst_word; }
-  /// Where the word that blocks put at `at` into the buffer leaves it.
-  tile::Offset staged(tile::Offset at) const { return at / word * dst_word; }
   /// In the output of the blocks: the destination, or the staging buffer.
   tile::Offset out_step(int k) const { return out_steps[static_cast<std::size_t>(k)]; }
 

@@ -27,9 +27,7 @@ void add_runs(TileLayout const& layout, TileTables& tables) {
     int const k = order[static_cast<std::size_t>(j)];
     outer.add({layout.extent(k), layout.out_step(k), layout.dst_step(k)});
   }
-  do
-    tables.run.push_back(
-        {layout.staged(outer.src()), outer.dst(), layout.run.words * layout.dst_word});
+  do tables.run.push_back({outer.src(), outer.dst(), layout.run.words * layout.dst_word});
   while (outer.advance());
 }
 
@@ -221,7 +219,6 @@ TileTables tile_tables(NormalProblem const& normal, Slice const& tile, tile::Isa
   else if (mode.indirect) add_gathers(layout, tables);
   else add_transposes(layout, tables);
   tables.stage_bytes = static_cast<std::size_t>(layout.stage_bytes);
-  tables.cast_bytes = static_cast<std::size_t>(layout.staged(layout.stage_bytes));
   complete_view(layout, tables);
   return tables;
 }

@@ -38,7 +38,6 @@ struct TileTables {
   std::vector<tile::Offset> piece;
   tile::Tables view{};
   std::size_t stage_bytes = 0;  ///< of one staging buffer; 0 without staging
-  std::size_t cast_bytes = 0;   ///< of the same with elements as the destination has them
 };
 
 /// For blocks of these isa.

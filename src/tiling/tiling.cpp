@@ -65,17 +65,11 @@ int prefetch_lines(NormalProblem const& normal, Tiling const& tiling) {
   return static_cast<int>(std::clamp(tiles * lines, least, most));
 }
 
-/// Where elements are cast there is a second buffer, so tiles are half as large on their larger
-/// side (16-bit integers to floats and back, eight changes of layout: 0.97 of copy so, 0.85 with
-/// tiles four times as large); runs of the output are as long as wished for.
+/// In bytes of the source, which buffers hold; where elements are cast to shorter ones, runs of the
+/// output are as long as wished for nevertheless.
 SliceSize in_source_bytes(NormalProblem const& normal, SliceSize size) {
   size.least_bytes = least_slice_bytes;
-  if (!normal.cast.is_any()) return size;
-  std::int64_t const src = normal.element_bytes;
-  std::int64_t const dst = normal.dst_element_bytes();
-  size.cap_bytes /= 2 * std::max<std::int64_t>(1, dst / src);
-  size.least_bytes /= std::max<std::int64_t>(1, dst / src);
-  size.out_bytes *= std::max<std::int64_t>(1, src / dst);
+  size.out_bytes *= std::max(1, normal.element_bytes / normal.dst_element_bytes());
   return size;
 }
 
@@ -113,8 +107,7 @@ std::size_t workspace_of(NormalProblem const& normal, Tiling const& tiling, int 
   bool const carries = tiling.walk == Walk::along_output && run * dst_word >= tile::line_bytes;
   std::size_t const carried = carries ? lines * static_cast<std::size_t>(tiling.group) : 0;
   std::size_t const buffer = bytes + padding;
-  return static_cast<std::size_t>(threads) *
-         (buffer + buffer / word * dst_word + 5 * tile::line_bytes + carried);
+  return static_cast<std::size_t>(threads) * (2 * buffer + 5 * tile::line_bytes + carried);
 }
 
 }  // namespace isomer::detail

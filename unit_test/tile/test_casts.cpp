@@ -12,6 +12,7 @@
 #include <isomer/detail/problem.hpp>
 
 #include "machine/host_kernels.hpp"
+#include "support/cast_kinds.hpp"
 #include "tile/host/job.hpp"
 
 /// The casts of each instruction set. Pairs of types that Views have are tested through the calls;
@@ -185,6 +186,42 @@ TEST_P(CastRows, AreThereForAllButComplexToReal) {
       bool const is_refused =
           is_complex(static_cast<Scalar>(from)) && !is_complex(static_cast<Scalar>(to));
       EXPECT_EQ(kernels->cast_row(from, to) == nullptr, is_refused) << from << ' ' << to;
+    }
+}
+
+/// To where a line starts, with a line behind that stays; all numbers of lines up to several that
+/// are cast at once.
+TEST_P(CastRows, AreTheSameAsLines) {
+  constexpr int most = 20;
+  std::vector<char> numbers;
+  for (int k = 0; k < most * 64; ++k) numbers.push_back(static_cast<char>(k * 7 % 100));
+  auto const bytes = [](int scalar) { return detail::bytes_of(static_cast<Scalar>(scalar)); };
+  auto const expect_same = [&](int from, int to) {
+    tile::CastRow const of_lines = kernels->cast_lines(from, to);
+    std::vector<char> source(numbers.size() * 16);
+    kernels->cast_row(static_cast<int>(Scalar::i8), from)(source.data(), numbers.data(),
+                                                          std::ssize(numbers));
+    for (long long lines = 0; lines < most; ++lines) {
+      alignas(64) char actual[(most + 1) * 64];
+      alignas(64) char expected[(most + 1) * 64];
+      std::memset(actual, 0x5a, sizeof actual);
+      std::memset(expected, 0x5a, sizeof expected);
+      kernels->cast_row(from, to)(expected, source.data(), lines * 64 / bytes(to));
+      of_lines(actual, source.data(), lines);
+      kernels->fence();
+      if (static_cast<Scalar>(to) == Scalar::f80)
+        for (std::size_t at = 0; at < sizeof actual; at += sizeof(long double)) {
+          clear_padding<long double>(reinterpret_cast<std::byte*>(actual) + at);
+          clear_padding<long double>(reinterpret_cast<std::byte*>(expected) + at);
+        }
+      ASSERT_EQ(std::memcmp(actual, expected, sizeof actual), 0)
+          << lines << " lines from " << from << " to " << to;
+    }
+  };
+  for (int from = 1; from <= static_cast<int>(Scalar::bf16); ++from)
+    for (int to = 1; to <= static_cast<int>(Scalar::boolean); ++to) {
+      ASSERT_EQ(kernels->cast_row(from, to) == nullptr, kernels->cast_lines(from, to) == nullptr);
+      if (kernels->cast_row(from, to) != nullptr) expect_same(from, to);
     }
 }
 

@@ -63,10 +63,12 @@ namespace isomer::tile {
 
 // In the place of the library's own, which no other instruction set takes then.
 extern CastRow plain_cast_row(int from, int to);
+extern CastRow plain_cast_lines(int from, int to);
 extern Kernels const plain_kernels;
-Kernels const plain_kernels{plain_isa,      begin,          move,         finish,         run_tile,
-                            copy_runs,      ::Isa::fence,   scale_run,    plain_cast_row, cast_run,
-                            square_kernels, column_kernels, piece_kernels};
+Kernels const plain_kernels{
+    plain_isa, begin,          move,           finish,         run_tile,
+    copy_runs, ::Isa::fence,   scale_run,      plain_cast_row, plain_cast_lines,
+    cast_run,  square_kernels, column_kernels, piece_kernels};
 
 }  // namespace isomer::tile
 

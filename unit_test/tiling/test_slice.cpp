@@ -74,6 +74,22 @@ TEST(Slice, OfAMatrixHasTheRunsThatWereAskedFor) {
   EXPECT_FALSE(detail::runs_share_an_axis(normal, slice));
 }
 
+/// 704 doubles could be six runs of 120, of which each would be seven lines and a half as floats.
+TEST(Slice, OfElementsToBeCastHasWholeLinesOnBothSides) {
+  Problem problem;
+  problem.rank = 2;
+  problem.axis[0] = {24001, 1, 704};
+  problem.axis[1] = {704, 24001, 1};
+  SliceSize const size{256, 1024, 65536};
+  problem.element_bytes = 8;
+  EXPECT_EQ(grow_slice(detail::normalize(problem), size).extent[1], 120);
+  problem.cast = {detail::Scalar::f64, detail::Scalar::f32};
+  EXPECT_EQ(grow_slice(detail::normalize(problem), size).extent[1], 128);
+  problem.element_bytes = 4;
+  problem.cast = {detail::Scalar::f32, detail::Scalar::f64};
+  EXPECT_EQ(grow_slice(detail::normalize(problem), size).extent[1], 240);
+}
+
 TEST(Slice, IsCappedInBytes) {
   Problem normal;
   normal.element_bytes = 8;

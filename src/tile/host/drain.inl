@@ -3,6 +3,7 @@
 
 // How a staged tile leaves its buffer. For any `Isa` (tile/host/kernels.inl).
 
+#include "tile/host/casts/cast_run.inl"
 #include "tile/host/copies.inl"
 #include "tile/host/job.hpp"
 #include "tile/host/scale.inl"
@@ -21,7 +22,11 @@ using isomer::tile::Tile;
 class Drain {
  public:
   explicit Drain(Job const& job)
-      : job_(job), streams_(job.stream && job.scale == nullptr) {}
+      : job_(job), streams_(job.stream && job.scale == nullptr) {
+    if (job.cast == nullptr) return;
+    from_shift_ = log2_of(job.cast->from_bytes);
+    to_shift_ = log2_of(job.cast->to_bytes);
+  }
 
   void start(Tile const& tile, char const* stage) {
     first_ = tile.tables->run;
@@ -58,22 +63,37 @@ class Drain {
  private:
   static constexpr Offset line = isomer::tile::line_bytes;
 
+  static int log2_of(int bytes) { return __builtin_ctz(static_cast<unsigned>(bytes)); }
+
   __attribute__((noinline)) void flush(Offset lines) {
-    if (streams_) stream(lines);
+    if (lines <= cast_left_) cast_lines(lines);
+    else if (streams_) stream(lines);
     else store(lines * line);
   }
 
   void stream(Offset lines) {
     while (run_ != end_ && lines > 0) {
       if (to_ == nullptr) lines -= begin_run();
-      Offset const count = left_ < lines ? left_ : lines;
-      stream_lines(to_, from_, count * line);
-      to_ += count * line;
-      from_ += count * line;
-      left_ -= count;
+      Offset const left = left_ + cast_left_;
+      Offset const count = left < lines ? left : lines;
+      if (job_.cast != nullptr) cast_lines(count);
+      else copy_lines(count);
       lines -= count;
-      if (left_ == 0) end_run();
+      if (count == left) end_run();
     }
+  }
+
+  void copy_lines(Offset count) {
+    stream_lines(to_, from_, count * line);
+    to_ += count * line;
+    from_ += count * line;
+    left_ -= count;
+  }
+  void cast_lines(Offset count) {
+    job_.cast->lines(to_, from_, count);
+    to_ += count * line;
+    from_ += in_stage(count * line);
+    cast_left_ -= count;
   }
 
   /// Up to the first line of its own, completing one of which an earlier tile left the beginning
@@ -87,27 +107,44 @@ class Drain {
     Offset head = 0;
     if (completes) {
       head = line - start;
-      Isa::stream_joined(dst - start, carried(), src, static_cast<int>(start));
+      stream_first(dst - start, src, start);
     } else if (start > 0) {
       head = run_->bytes < line - start ? run_->bytes : line - start;
       if (continues_) copy_plain(dst - start, carried(), start);
-      copy_plain(dst, src, head);
+      put(dst, src, head);
     }
     to_ = dst + head;
-    from_ = src + head;
-    left_ = (run_->bytes - head) / line;
+    from_ = src + in_stage(head);
+    (job_.cast != nullptr ? cast_left_ : left_) = (run_->bytes - head) / line;
     return completes ? 1 : 0;
   }
 
   /// What is left does not fill a line. It is carried over as a whole one, without branches on its
   /// length.
   void end_run() {
-    Offset const rest = stage_ + run_->from + run_->bytes - from_;
-    if (continued_) copy_line(carried(), from_);
-    else if (rest > 0) copy_plain(to_, from_, rest);
+    Offset const rest = dst_ + run_->to + run_->bytes - to_;
+    if (continued_) carry_over(rest);
+    else if (rest > 0) put(to_, from_, rest);
     to_ = nullptr;
     ++run_;
   }
+
+  /// The line that begins with `start` carried bytes.
+  void stream_first(char* to, char const* from, Offset start) {
+    if (job_.cast == nullptr)
+      return Isa::stream_joined(to, carried(), from, static_cast<int>(start));
+    alignas(line) char cast[2 * line];
+    job_.cast->row(cast + line, from, (line - start) >> to_shift_);
+    Isa::stream_joined(to, carried(), cast + line, static_cast<int>(start));
+  }
+
+  void carry_over(Offset rest) {
+    if (job_.cast == nullptr) copy_line(carried(), from_);
+    else job_.cast->row(carried(), from_, rest >> to_shift_);
+  }
+
+  /// What leaves as a number of bytes, in bytes of the buffer.
+  Offset in_stage(Offset bytes) const { return bytes >> to_shift_ << from_shift_; }
 
   char* carried() const { return carry_ + line * (run_ - first_); }
 
@@ -115,7 +152,7 @@ class Drain {
     while (run_ != end_ && quota > 0) {
       Offset const left = run_->bytes - done_;
       Offset const piece = left <= quota ? left : whole_scalars(quota, left);
-      put(dst_ + run_->to + done_, stage_ + run_->from + done_, piece);
+      put(dst_ + run_->to + done_, stage_ + run_->from + in_stage(done_), piece);
       quota -= piece;
       done_ += piece;
       if (done_ == run_->bytes) {
@@ -127,13 +164,20 @@ class Drain {
 
   /// A run holds whole scalars, and so does each piece of it.
   Offset whole_scalars(Offset bytes, Offset most) const {
-    if (job_.scale == nullptr) return bytes;
-    int const scalar = scalar_bytes(job_.scale->scalar);
+    if (job_.scale == nullptr && job_.cast == nullptr) return bytes;
+    int const scalar =
+        job_.cast != nullptr ? job_.cast->to_bytes : scalar_bytes(job_.scale->scalar);
     Offset const whole = (bytes + scalar - 1) / scalar * scalar;
     return whole < most ? whole : most;
   }
 
   void put(char* dst, char const* src, Offset bytes) {
+    if (job_.cast != nullptr) {
+      Cast const& cast = *job_.cast;
+      Offset const count = bytes >> to_shift_;
+      if (job_.scale == nullptr) return cast.row(dst, src, count);
+      return cast_run(dst, cast.to_bytes, src, cast.from_bytes, count, cast, job_.scale, false);
+    }
     if (job_.scale == nullptr) return copy_plain(dst, src, bytes);
     int const scalar = scalar_bytes(job_.scale->scalar);
     scale_run(dst, scalar, src, scalar, bytes / scalar, *job_.scale);
@@ -146,12 +190,15 @@ class Drain {
   Run const* end_ = nullptr;
   char* dst_ = nullptr;
   char const* stage_ = nullptr;
+  int from_shift_ = 0;
+  int to_shift_ = 0;
   Offset bytes_ = 0;
   Offset quota_ = 0;
   Offset done_ = 0;             ///< of the run at work, if it does not stream
   char* to_ = nullptr;          ///< if it does: where its next line goes, from where,
   char const* from_ = nullptr;  ///< and how many it has; null before its first
   Offset left_ = 0;
+  Offset cast_left_ = 0;  ///< in the place of left_, which step_of() knows, where lines are cast
   char* carry_ = nullptr;
   bool continues_ = false;
   bool continued_ = false;

@@ -32,7 +32,7 @@ struct Block {
 struct Run {
   Offset from;
   Offset to;
-  Offset bytes;
+  Offset bytes;  ///< in the destination: others in a staging buffer, if elements are cast
 };
 
 /// The source of one tile in the order in which it is prefetched: one contiguous piece after the
@@ -110,12 +110,14 @@ struct Scale {
   bool conjugate;
 };
 
-/// Casts `count` elements that lie side by side on both sides, which do not overlap.
+/// Casts `count` elements, or as many lines of results, that lie side by side on both sides, which
+/// do not overlap.
 using CastRow = void (*)(char* to, char const* from, long long count);
 
 /// How elements are cast on their way.
 struct Cast {
   CastRow row;
+  CastRow lines;  ///< whole lines to where one starts, past the caches
   int from_bytes;
   int to_bytes;
 };
@@ -126,7 +128,7 @@ struct Job {
                        ///< blocks write to the destination
   char* carry;         ///< lines that one tile leaves for another to complete; or null
   Scale const* scale;  ///< only with staging
-  Cast const* cast;    ///< from the first staging buffer to the second; or null
+  Cast const* cast;    ///< of what leaves a staging buffer; or null
   int word;            ///< bytes; shared runs when 0
   bool stream;         ///< non-temporal stores
   int prefetch_lines;  ///< distance of the prefetched source; 0 leaves reading to hardware
@@ -155,8 +157,9 @@ struct Kernels {
   /// dst[k] = alpha*op(src[k]) + beta*dst[k] for `count` scalars, the steps in bytes.
   void (*scale_run)(char* dst, long long dst_step, char const* src, long long src_step,
                     long long count, Scale const& scale);
-  /// The cast between two kinds of elements (isomer::detail::Scalar); null where there is none.
+  /// The casts between two kinds of elements (isomer::detail::Scalar); null where there is none.
   CastRow (*cast_row)(int from, int to);
+  CastRow (*cast_lines)(int from, int to);
   /// Casts `count` elements straight from `src` to `dst`, the steps in bytes, and scales them
   /// unless `scale` is null. What is contiguous in the destination may go past the caches.
   void (*cast_run)(char* dst, long long dst_step, char const* src, long long src_step,

@@ -114,7 +114,6 @@ struct TileMover {
       : word(job.word),
         streams(job.stream),
         pipelined(job.pipelined),
-        cast(job.cast),
         stage{job.stage[0], job.stage[1]},
         drain(job),
         prefetcher(job, window) {}
@@ -124,7 +123,6 @@ struct TileMover {
   int word;
   bool streams;
   bool pipelined;
-  isomer::tile::Cast const* cast;
   int side = 0;
   char* stage[2];
   Drain drain;
@@ -156,10 +154,6 @@ void move_at_work(TileMover& mover, Window const& window) {
   else move_in_steps<Word>(mover, window, tile, out);
   if (!mover.is_staged()) return;
   mover.drain.finish();
-  if (mover.cast != nullptr) {
-    cast_stage(*tile.tables, mover.stage[1], out, *mover.cast);
-    return mover.drain.start(tile, mover.stage[1]);
-  }
   mover.drain.start(tile, out);
   mover.side ^= 1;
 }

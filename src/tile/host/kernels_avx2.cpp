@@ -4,6 +4,7 @@
 #include "tile/host/job.hpp"
 #include "tile/host/lane_part.inl"
 #include "tile/host/partial.inl"
+#include "tile/host/stream_line.inl"
 
 namespace {
 
@@ -113,12 +114,7 @@ struct Isa {
     store_lane_part(d + 16, _mm256_extracti128_si256(v, 1), n - 16);
   }
   static void stream(char* d, Vector v) { _mm256_stream_si256(reinterpret_cast<__m256i*>(d), v); }
-  static void stream_line(char* d, char const* s) {
-    auto const* from = reinterpret_cast<__m256i const*>(s);
-    auto* to = reinterpret_cast<__m256i*>(d);
-    _mm256_stream_si256(to, _mm256_loadu_si256(from));
-    _mm256_stream_si256(to + 1, _mm256_loadu_si256(from + 1));
-  }
+  static void stream_line(char* d, char const* s) { stream_whole_line(d, s); }
   // No branches on n, and no detour over memory: a line that was stored in two parts has to leave
   // the store queue before it can be loaded as a whole.
   static void stream_joined(char* d, char const* a, char const* s, int n) {
@@ -157,9 +153,11 @@ static_assert(::Isa::bytes == avx2_isa.vector_bytes &&
               ::Isa::permute_instructions == avx2_isa.permute_instructions);
 
 extern CastRow avx2_cast_row(int from, int to);
+extern CastRow avx2_cast_lines(int from, int to);
 extern Kernels const avx2_kernels;
-Kernels const avx2_kernels{avx2_isa,       begin,          move,         finish,        run_tile,
-                           copy_runs,      ::Isa::fence,   scale_run,    avx2_cast_row, cast_run,
-                           square_kernels, column_kernels, piece_kernels};
+Kernels const avx2_kernels{avx2_isa,       begin,           move,         finish,
+                           run_tile,       copy_runs,       ::Isa::fence, scale_run,
+                           avx2_cast_row,  avx2_cast_lines, cast_run,     square_kernels,
+                           column_kernels, piece_kernels};
 
 }  // namespace isomer::tile

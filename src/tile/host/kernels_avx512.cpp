@@ -3,6 +3,7 @@
 
 #include "tile/host/job.hpp"
 #include "tile/host/partial.inl"
+#include "tile/host/stream_line.inl"
 
 namespace {
 
@@ -79,9 +80,7 @@ struct Isa {
   static void store(char* d, Vector v) { _mm512_storeu_si512(d, v); }
   static void store_part(char* d, Vector v, int n) { _mm512_mask_storeu_epi8(d, mask_of(n), v); }
   static void stream(char* d, Vector v) { _mm512_stream_si512(reinterpret_cast<__m512i*>(d), v); }
-  static void stream_line(char* d, char const* s) {
-    _mm512_stream_si512(reinterpret_cast<__m512i*>(d), _mm512_loadu_si512(s));
-  }
+  static void stream_line(char* d, char const* s) { stream_whole_line(d, s); }
   // No detour over memory: a line that was stored in two parts has to leave the store queue before
   // it can be loaded as a whole.
   static void stream_joined(char* d, char const* a, char const* s, int n) {
@@ -130,10 +129,11 @@ static_assert(::Isa::bytes == avx512_isa.vector_bytes &&
               ::Isa::permute_instructions == avx512_isa.permute_instructions);
 
 extern CastRow avx512_cast_row(int from, int to);
+extern CastRow avx512_cast_lines(int from, int to);
 extern Kernels const avx512_kernels;
-Kernels const avx512_kernels{avx512_isa,      begin,     move,           finish,
-                             run_tile,        copy_runs, ::Isa::fence,   scale_run,
-                             avx512_cast_row, cast_run,  square_kernels, column_kernels,
-                             piece_kernels};
+Kernels const avx512_kernels{
+    avx512_isa, begin,          move,           finish,          run_tile,
+    copy_runs,  ::Isa::fence,   scale_run,      avx512_cast_row, avx512_cast_lines,
+    cast_run,   square_kernels, column_kernels, piece_kernels};
 
 }  // namespace isomer::tile

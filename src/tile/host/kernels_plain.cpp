@@ -9,6 +9,7 @@
 #include "tile/host/job.hpp"
 #include "tile/host/partial.inl"
 #include "tile/host/plain_vector.inl"
+#include "tile/host/stream_line.inl"
 
 namespace {
 
@@ -22,23 +23,7 @@ struct Isa : PlainVector {
     store(d, v);
 #endif
   }
-  static void stream_line(char* d, char const* s) {
-#if defined(__SSE2__)
-    auto const* from = reinterpret_cast<__m128i const*>(s);
-    auto* to = reinterpret_cast<__m128i*>(d);
-    for (int k = 0; k < 4; ++k) _mm_stream_si128(to + k, _mm_loadu_si128(from + k));
-#elif defined(__aarch64__)
-    // A store pair with the non-temporal hint.
-    Vector v[4];
-    __builtin_memcpy(v, s, 64);
-    asm volatile("stnp %q1, %q2, [%0]\n\tstnp %q3, %q4, [%0, #32]"
-                 :
-                 : "r"(d), "w"(v[0]), "w"(v[1]), "w"(v[2]), "w"(v[3])
-                 : "memory");
-#else
-    __builtin_memcpy(d, s, 64);
-#endif
-  }
+  static void stream_line(char* d, char const* s) { stream_whole_line(d, s); }
   static void stream_joined(char* d, char* a, char const* s, int n) {
     copy_bytes(a + n, s, 64 - n);
     stream_line(d, a);
@@ -64,9 +49,11 @@ constexpr Isa here = plain_isa;
 static_assert(::Isa::bytes == here.vector_bytes && max_record_words == here.max_record_words);
 
 extern CastRow plain_cast_row(int from, int to);
+extern CastRow plain_cast_lines(int from, int to);
 extern Kernels const plain_kernels;
-Kernels const plain_kernels{here,           begin,          move,         finish,         run_tile,
-                            copy_runs,      ::Isa::fence,   scale_run,    plain_cast_row, cast_run,
-                            square_kernels, column_kernels, piece_kernels};
+Kernels const plain_kernels{
+    here,      begin,          move,           finish,         run_tile,
+    copy_runs, ::Isa::fence,   scale_run,      plain_cast_row, plain_cast_lines,
+    cast_run,  square_kernels, column_kernels, piece_kernels};
 
 }  // namespace isomer::tile

@@ -16,20 +16,6 @@ using isomer::tile::Run;
 using isomer::tile::Scale;
 using isomer::tile::Tables;
 
-/// The runs of a tile, as the drain takes them; those that follow each other at once.
-inline void cast_stage(Tables const& tables, char* to, char const* from, Cast const& cast) {
-  auto const log = [](int bytes) { return __builtin_ctz(static_cast<unsigned>(bytes)); };
-  int const from_shift = log(cast.from_bytes);
-  int const to_shift = log(cast.to_bytes);
-  Run const* const end = tables.run + tables.runs;
-  for (Run const* run = tables.run; run != end;) {
-    Offset const begin = run->from;
-    Offset bytes = 0;
-    while (run != end && run->from == begin + bytes) bytes += (run++)->bytes;
-    cast.row(to + begin, from + ((begin >> to_shift) << from_shift), bytes >> to_shift);
-  }
-}
-
 /// Words to where they are `to_step` bytes apart from where they are `from_step` apart.
 template <int Word>
 inline void spread(char* to, long long to_step, char const* from, long long from_step,

@@ -4,6 +4,8 @@
 namespace isomer::tile {
 
 extern CastRow avx2_cast_row(int from, int to);
-CastRow avx2_cast_row(int from, int to) { return cast_row(from, to); }
+extern CastRow avx2_cast_lines(int from, int to);
+CastRow avx2_cast_row(int from, int to) { return loop_of<Rows>(from, to); }
+CastRow avx2_cast_lines(int from, int to) { return loop_of<Lines>(from, to); }
 
 }  // namespace isomer::tile

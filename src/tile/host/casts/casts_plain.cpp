@@ -4,6 +4,8 @@
 namespace isomer::tile {
 
 extern CastRow plain_cast_row(int from, int to);
-CastRow plain_cast_row(int from, int to) { return cast_row(from, to); }
+extern CastRow plain_cast_lines(int from, int to);
+CastRow plain_cast_row(int from, int to) { return loop_of<Rows>(from, to); }
+CastRow plain_cast_lines(int from, int to) { return loop_of<Lines>(from, to); }
 
 }  // namespace isomer::tile
