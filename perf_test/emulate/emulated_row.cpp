@@ -24,6 +24,19 @@ double geomean(std::vector<EmulatedRow> const& rows, double EmulatedRow::*of) {
   return rows.empty() ? 1 : std::exp(sum / static_cast<double>(rows.size()));
 }
 
+/// Of the rows that were timed.
+std::string median(std::vector<EmulatedRow> const& rows, double EmulatedRow::*of) {
+  std::vector<double> values;
+  for (EmulatedRow const& row : rows)
+    if (row.*of > 0) values.push_back(row.*of);
+  if (values.empty()) return "0";
+  auto const middle = values.begin() + std::ssize(values) / 2;
+  std::nth_element(values.begin(), middle, values.end());
+  char text[32];
+  std::snprintf(text, sizeof text, "%.1f", *middle);
+  return text;
+}
+
 }  // namespace
 
 EmulatedRow emulate(Case const& chosen, detail::Machine const& gpu, std::int64_t max_bytes,
@@ -66,7 +79,9 @@ std::string summary(std::string const& gpu, std::vector<EmulatedRow> const& rows
          " dram_of_ideal_geomean=" + figure(geomean(rows, &EmulatedRow::dram)) +
          " passes_max=" + std::to_string(passes) +
          " predicted_of_copy_geomean=" + figure(geomean(rows, &EmulatedRow::predicted_of_copy)) +
-         " predicted_of_copy_min=" + figure(least);
+         " predicted_of_copy_min=" + figure(least) +
+         " fibers_us_of_16KiB=" + median(rows, &EmulatedRow::fibers_us) +
+         " dry_us_of_16KiB=" + median(rows, &EmulatedRow::dry_us);
 }
 
 }  // namespace isomer::perf

@@ -25,6 +25,9 @@ struct EmulatedRow {
   std::string scaled;
   std::string wrong;  ///< what was; empty if nothing
   std::int64_t races = 0;
+  // What the emulator itself takes for 16 KiB, each byte read and written; 0 if it was not timed.
+  double fibers_us = 0;
+  double dry_us = 0;
 };
 
 /// Audits a case that has a tensor, and runs it scaled down to `max_bytes`. With `corrupt` a byte

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "emulate/run_case.hpp"
 
+#include <algorithm>
+#include <chrono>
 #include <cstring>
+#include <numeric>
 #include <random>
 #include <vector>
 
@@ -13,6 +16,7 @@
 #include "schema/device_audit.hpp"
 #include "schema/device_plan.hpp"
 #include "team/fiber_launcher.hpp"
+#include "team/launch_audit.hpp"
 
 namespace isomer::perf {
 namespace {
@@ -75,6 +79,15 @@ Result result_of(std::vector<int> const& fastest_first, std::vector<std::int64_t
   return result;
 }
 
+/// What it takes for each 16 KiB of `bytes`.
+template <class Job>
+double us_of_16_kib(std::int64_t bytes, Job const& job) {
+  auto const start = std::chrono::steady_clock::now();
+  job();
+  std::chrono::duration<double, std::micro> const took = std::chrono::steady_clock::now() - start;
+  return took.count() * (16 << 10) / static_cast<double>(std::max<std::int64_t>(1, bytes));
+}
+
 test::FiberOptions options() { return {.seed = 1, .resident = 7}; }
 
 void judge(EmulatedRow& row, FiberLauncher const& launcher, Array& result, Array const& expected,
@@ -83,6 +96,12 @@ void judge(EmulatedRow& row, FiberLauncher const& launcher, Array& result, Array
   row.races += launcher.races();
   row.wrong = launcher.found();
   if (row.wrong.empty() && !(result == expected)) row.wrong = "bytes are not where they belong";
+}
+
+std::vector<int> all_blocks(int count) {
+  std::vector<int> blocks(static_cast<std::size_t>(count));
+  std::iota(blocks.begin(), blocks.end(), 0);
+  return blocks;
 }
 
 in_place::GpuPlan plan_like(std::string const& schema, detail::InPlaceProblem const& problem,
@@ -111,9 +130,12 @@ void run_out_of_place(EmulatedRow& row, TensorCase const& tensor, std::int64_t e
   auto const emulated = detail::emulated_kernel(normal, detail::device_candidate(normal, gpu),
                                                 dst.data(), src.data());
   FiberLauncher launcher({src.named("src"), dst.named("dst")}, options());
-  launcher.launch(emulated.what, emulated.kernel);
+  row.fibers_us = us_of_16_kib(bytes, [&] { launcher.launch(emulated.what, emulated.kernel); });
   judge(row, launcher, dst, expected, corrupt);
   if (row.wrong.empty() && !(src == src_before)) row.wrong = "the source is damaged";
+  row.dry_us = us_of_16_kib(bytes, [&] {
+    team::audit_blocks(emulated.what, emulated.kernel, all_blocks(emulated.what.blocks));
+  });
 }
 
 void run_in_place(EmulatedRow& row, TensorCase const& tensor, std::int64_t element_bytes,

@@ -102,7 +102,7 @@ DeviceAudit audit_on_device(NormalProblem const& normal, Candidate const& candid
   found.in_flight = held * found.requests.bytes_in_flight;
   int const together = std::min(found.resident * gpu.units, neighbours);
   found.memory_ratio =
-      audit_blocks(what, emulated.kernel, neighbours_of(what.blocks, together)).memory_ratio();
+      memory_ratio_of_blocks(what, emulated.kernel, neighbours_of(what.blocks, together));
   found.instructions = found.requests.instructions(what.threads / team::warp_lanes) * 128 /
                        real(found.requests.bytes_read);
   found.pass = pass_of(found, normal, gpu);

@@ -27,8 +27,24 @@ void for_each_lane(Request const& request, int first, int last, Visit const& vis
 
 int lanes_per_phase(int width) { return width <= 4 ? 32 : 128 / width; }
 
+/// Whether no two words of the lanes first..last-1 are in one bank, as in most requests.
+bool have_banks_of_their_own(Request const& request, int width, int first, int last) {
+  std::uint32_t taken = 0;
+  bool is_free = true;
+  for_each_lane(request, first, last, [&](std::uint64_t at) {
+    auto const end = at + static_cast<std::uint64_t>(width);
+    for (std::uint64_t word = at / 4; word * 4 < end; ++word) {
+      std::uint32_t const bank = 1U << word % 32;
+      is_free = is_free && (taken & bank) == 0;
+      taken |= bank;
+    }
+  });
+  return is_free && taken != 0;
+}
+
 /// Wavefronts of the lanes first..last-1: the most distinct words in one bank.
 int conflicts(Request const& request, int width, int first, int last) {
+  if (have_banks_of_their_own(request, width, first, last)) return 1;
   constexpr std::size_t banks = 32;
   std::array<std::array<std::uint64_t, warp_lanes>, banks> words;
   std::array<int, banks> count{};

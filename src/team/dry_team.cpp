@@ -14,9 +14,9 @@ namespace {
 /// Each settles what depends on shared memory through one barrier more.
 constexpr int most_sweeps = 8;
 
-void make_distinct(std::vector<std::uint64_t>& numbers) {
+std::int64_t count_distinct(std::vector<std::uint64_t> numbers) {
   std::sort(numbers.begin(), numbers.end());
-  numbers.erase(std::unique(numbers.begin(), numbers.end()), numbers.end());
+  return std::unique(numbers.begin(), numbers.end()) - numbers.begin();
 }
 
 Request& request_at(std::vector<Request>& requests, std::size_t visit) {
@@ -35,14 +35,17 @@ void add(SiteAudit& sum, SiteAudit const& more) {
 
 }  // namespace
 
-DryRun::DryRun(int threads, int shared_bytes)
+DryRun::DryRun(int threads, int shared_bytes, Counted counted)
     : threads_(threads),
+      counted_(counted),
       shared_(static_cast<std::size_t>(shared_bytes)),
       shuffled_(static_cast<std::size_t>((threads + warp_lanes - 1) / warp_lanes)) {}
 
 void DryRun::begin_sweep() {
   sweep_.read.clear();
   sweep_.written.clear();
+  sweep_.bytes_read = 0;
+  sweep_.bytes_written = 0;
   sweep_.barriers = 0;
   sweep_.in_flight = 0;
   sweep_.changed = false;
@@ -75,22 +78,23 @@ void DryRun::accept() {
         here.access == Access::load || here.access == Access::copy_async ? here.bytes : 0;
     sum_.bytes_written += here.access == Access::store ? here.bytes : 0;
   }
+  sum_.bytes_read += sweep_.bytes_read;
+  sum_.bytes_written += sweep_.bytes_written;
   ++sum_.blocks;
   sum_.barriers += sweep_.barriers;
   sum_.split_copies += sweep_.split_copies;
   sum_.bytes_in_flight = std::max(sum_.bytes_in_flight, sweep_.in_flight);
-  read_.insert(read_.end(), sweep_.read.begin(), sweep_.read.end());
-  written_.insert(written_.end(), sweep_.written.begin(), sweep_.written.end());
+  auto const append = [](std::vector<std::uint64_t>& to, Touched const& touched) {
+    to.insert(to.end(), touched.sectors().begin(), touched.sectors().end());
+  };
+  append(read_, sweep_.read);
+  append(written_, sweep_.written);
 }
 
 Audit DryRun::audit() const {
   Audit result = sum_;
-  for (auto const& [list, count] :
-       {std::pair{&read_, &result.sectors_read}, std::pair{&written_, &result.sectors_written}}) {
-    std::vector<std::uint64_t> sectors = *list;
-    make_distinct(sectors);
-    *count = static_cast<std::int64_t>(sectors.size());
-  }
+  result.sectors_read = count_distinct(read_);
+  result.sectors_written = count_distinct(written_);
   return result;
 }
 
@@ -118,13 +122,9 @@ void DryRun::flush(Site& site) {
       sum.sectors += sectors_of(any, sum.width);
       sum.fewest_sectors += fewest_sectors(any, sum.width);
       auto& touched = sum.access == Access::store ? sweep_.written : sweep_.read;
-      std::uint64_t last = ~std::uint64_t{0};
-      for (int lane = 0; lane < warp_lanes; ++lane) {
-        if ((any.lanes >> lane & 1U) == 0) continue;
-        std::uint64_t const sector = any.place[static_cast<std::size_t>(lane)] / sector_bytes;
-        if (sector != last) touched.push_back(sector);
-        last = sector;
-      }
+      for (int lane = 0; lane < warp_lanes; ++lane)
+        if ((any.lanes >> lane & 1U) != 0)
+          touched.add(any.place[static_cast<std::size_t>(lane)] / sector_bytes);
       site.global[k].lanes = 0;
     }
     if (is_shared) {
@@ -141,7 +141,19 @@ void DryRun::note(Request& request, std::uint64_t place, bool take) {
   int const lane = rank_ % warp_lanes;
   request.place[static_cast<std::size_t>(lane)] = place;
   request.lanes |= 1U << lane;
+  note_address(place);
+}
+
+void DryRun::note_address(std::uint64_t place) {
   sweep_.addresses = (sweep_.addresses ^ place) * 0x9E3779B97F4A7C15U;
+}
+
+void DryRun::note_sector(Access access, int width, std::byte const* address) {
+  auto const place = reinterpret_cast<std::uintptr_t>(address);
+  note_address(place);
+  bool const is_store = access == Access::store;
+  (is_store ? sweep_.written : sweep_.read).add(place / sector_bytes);
+  (is_store ? sweep_.bytes_written : sweep_.bytes_read) += width;
 }
 
 DryRun::Site& DryRun::site_of(Access access, int width, Location const& location) {
@@ -150,11 +162,13 @@ DryRun::Site& DryRun::site_of(Access access, int width, Location const& location
            site.sum.access == access && site.sum.width == width &&
            site.location.file_name() == location.file_name();
   };
-  if (last_site_ >= sites_.size() || !is_it(sites_[last_site_])) {
+  std::size_t& hint = site_hint_[(location.line() * 31 + location.column()) % site_hint_.size()];
+  if (hint >= sites_.size() || !is_it(sites_[hint])) {
     auto const found = std::find_if(sites_.begin(), sites_.end(), is_it);
-    last_site_ = static_cast<std::size_t>(found - sites_.begin());
+    hint = static_cast<std::size_t>(found - sites_.begin());
     if (found == sites_.end()) sites_.push_back({{access, width, location.line()}, location});
   }
+  last_site_ = hint;
   Site& site = sites_[last_site_];
   ++site.visits;
   site.requests = std::max(site.requests, site.visits);
@@ -162,12 +176,21 @@ DryRun::Site& DryRun::site_of(Access access, int width, Location const& location
 }
 
 void DryRun::note_shared(Access access, int width, int at, bool take, Location const& location) {
+  auto const place = static_cast<std::uint64_t>(at);
+  if (counted_ == Counted::sectors) {
+    if (take) note_address(place);
+    return;
+  }
   Site& site = site_of(access, width, location);
-  note(request_at(site.shared, site.visits - 1), static_cast<std::uint64_t>(at), take);
+  note(request_at(site.shared, site.visits - 1), place, take);
 }
 
 void DryRun::note_global(Access access, int width, std::byte const* address, bool take,
                          Location const& location) {
+  if (counted_ == Counted::sectors) {
+    if (take) note_sector(access, width, address);
+    return;
+  }
   Site& site = site_of(access, width, location);
   note(request_at(site.global, site.visits - 1), reinterpret_cast<std::uintptr_t>(address), take);
   if (take && !waited_ && access != Access::store) sweep_.in_flight += width;
@@ -176,8 +199,12 @@ void DryRun::note_global(Access access, int width, std::byte const* address, boo
 void DryRun::note_copy(int width, int at, std::byte const* from, bool take,
                        Location const& location) {
   note_global(Access::copy_async, width, from, take, location);
-  Site& site = sites_[last_site_];
   auto const place = static_cast<std::uint64_t>(at);
+  if (counted_ == Counted::sectors) {
+    if (take) note_address(place);
+    return;
+  }
+  Site& site = sites_[last_site_];
   note(request_at(site.shared, site.visits - 1), place, take);
   constexpr std::uint64_t half_a_sector = sector_bytes / 2;
   std::uint64_t const apart = place ^ reinterpret_cast<std::uintptr_t>(from);

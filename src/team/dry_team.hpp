@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <utility>
@@ -14,6 +15,10 @@ namespace isomer::team {
 
 class DryTeam;
 
+/// What a dry run counts: requests at each place, and all that an Audit has; or only the different
+/// sectors and bytes of global memory, which takes a fifth of the time.
+enum class Counted : std::uint8_t { requests, sectors };
+
 /// Runs blocks of a kernel for their addresses: threads one after the other, barriers and global
 /// data ignored, so that arrays need not exist.
 ///
@@ -23,7 +28,7 @@ class DryTeam;
 /// on loaded data: `load` yields 0 and `copy_async` leaves shared memory as it is.
 class DryRun {
  public:
-  DryRun(int threads, int shared_bytes);
+  DryRun(int threads, int shared_bytes, Counted counted = Counted::requests);
 
   template <class Kernel>
   void block(Kernel const& kernel, int number, int blocks);
@@ -42,10 +47,31 @@ class DryRun {
     std::size_t visits = 0;    ///< of the thread at work
     std::size_t requests = 0;  ///< of the warp at work
   };
+  /// Sectors in the order in which they were touched, most of them once.
+  class Touched {
+   public:
+    void add(std::uint64_t sector) {
+      std::uint64_t& recent = recent_[sector % recent_.size()];
+      if (recent == sector + 1) return;
+      recent = sector + 1;
+      sectors_.push_back(sector);
+    }
+    void clear() {
+      sectors_.clear();
+      recent_ = {};
+    }
+    std::vector<std::uint64_t> const& sectors() const { return sectors_; }
+
+   private:
+    std::vector<std::uint64_t> sectors_;
+    std::array<std::uint64_t, 512> recent_{};  ///< plus 1, where a sector would be
+  };
   /// What a sweep has found beside its sites, dropped if another sweep follows.
   struct Sweep {
-    std::vector<std::uint64_t> read{};
-    std::vector<std::uint64_t> written{};
+    Touched read{};
+    Touched written{};
+    std::int64_t bytes_read = 0;  ///< and written: where sites are not counted
+    std::int64_t bytes_written = 0;
     std::int64_t barriers = 0;
     std::int64_t in_flight = 0;
     std::int64_t split_copies = 0;
@@ -63,6 +89,8 @@ class DryRun {
   void begin_sweep();
   bool has_settled(int sweep);
   void note(Request& request, std::uint64_t place, bool take);
+  void note_address(std::uint64_t place);
+  void note_sector(Access access, int width, std::byte const* address);
   void accept();
   void begin_thread(int rank);
   void end_warp();
@@ -78,6 +106,7 @@ class DryRun {
   std::uint32_t shuffle(std::uint32_t word, int lane);
 
   int threads_;
+  Counted counted_;
   int block_ = 0;
   int blocks_ = 1;
   int rank_ = 0;
@@ -85,6 +114,7 @@ class DryRun {
   std::vector<std::byte> shared_;
   std::vector<Site> sites_;
   std::size_t last_site_ = 0;
+  std::array<std::size_t, 64> site_hint_{};  ///< where to look first, by place in the source
   std::vector<std::vector<std::uint32_t>> shuffled_;  ///< [warp][visit * 32 + lane]
   std::size_t shuffles_ = 0;
   Sweep sweep_;

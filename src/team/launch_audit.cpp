@@ -18,11 +18,25 @@ std::vector<int> sample_of_blocks(int blocks, int between) {
   return sample;
 }
 
-Audit audit_blocks(Launched const& what, AnyKernel const& kernel, std::vector<int> const& chosen) {
-  DryRun run(what.threads, what.shared_bytes);
+namespace {
+
+Audit audit_of(Launched const& what, AnyKernel const& kernel, std::vector<int> const& chosen,
+               Counted counted) {
+  DryRun run(what.threads, what.shared_bytes, counted);
   auto const dry = [&kernel](DryTeam const& team) { run_with(team, kernel); };
   for (int const block : chosen) run.block(dry, block, what.blocks);
   return run.audit();
+}
+
+}  // namespace
+
+Audit audit_blocks(Launched const& what, AnyKernel const& kernel, std::vector<int> const& chosen) {
+  return audit_of(what, kernel, chosen, Counted::requests);
+}
+
+double memory_ratio_of_blocks(Launched const& what, AnyKernel const& kernel,
+                              std::vector<int> const& chosen) {
+  return audit_of(what, kernel, chosen, Counted::sectors).memory_ratio();
 }
 
 void AuditingLauncher::launch(Launched const& what, AnyKernel const& kernel) {

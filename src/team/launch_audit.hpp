@@ -20,6 +20,10 @@ std::vector<int> sample_of_blocks(int blocks, int between = 14);
 /// Those blocks of a kernel, run for their addresses: arrays need not be there.
 Audit audit_blocks(Launched const& what, AnyKernel const& kernel, std::vector<int> const& chosen);
 
+/// Bytes that memory moves for those blocks over the bytes that they request.
+double memory_ratio_of_blocks(Launched const& what, AnyKernel const& kernel,
+                              std::vector<int> const& chosen);
+
 /// Audits some blocks of each launch.
 class AuditingLauncher final : public Launcher {
  public:

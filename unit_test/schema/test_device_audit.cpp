@@ -23,6 +23,7 @@
 #include "in_place/panel/device_panels.hpp"
 #include "schema/device_plan.hpp"
 #include "support/column_major.hpp"
+#include "team/launch_audit.hpp"
 #include "tile/warp/swap_kernel.hpp"
 
 /// What is said of kernels on a GPU that is not there.
@@ -38,6 +39,22 @@ using detail::NormalProblem;
 DeviceAudit audit_of(NormalProblem const& normal, std::string const& name = "h200") {
   Machine const gpu = detail::gpu_machine(name).value();
   return audit_on_device(normal, detail::device_candidate(normal, gpu), gpu);
+}
+
+TEST(DeviceAudit, FindsTheBytesOfMemoryWithoutCountingRequests) {
+  for (auto const& [extents, axes, word] :
+       {std::tuple{std::vector<std::int64_t>{640, 333}, std::vector<int>{1, 0}, 4},
+        {{36, 19, 54, 15}, {0, 2, 3, 1}, 2},
+        {{41, 37, 21, 25}, {1, 3, 0, 2}, 8}}) {
+    NormalProblem const normal = column_major(extents, axes, word);
+    auto* const far = reinterpret_cast<std::byte*>(std::uintptr_t{1} << 40U);
+    for (auto const& candidate : detail::device_candidates(normal)) {
+      auto const emulated = detail::emulated_kernel(normal, candidate, far, far + (1L << 36U));
+      auto const blocks = team::sample_of_blocks(emulated.what.blocks, 5);
+      EXPECT_DOUBLE_EQ(team::memory_ratio_of_blocks(emulated.what, emulated.kernel, blocks),
+                       team::audit_blocks(emulated.what, emulated.kernel, blocks).memory_ratio());
+    }
+  }
 }
 
 TEST(DeviceAudit, ChoosesTheCandidateThatTakesLeastTime) {

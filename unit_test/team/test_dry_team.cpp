@@ -163,6 +163,60 @@ TEST(DryTeam, CountsVectorsCopiedAcrossSectorsOfSharedMemory) {
   EXPECT_EQ(split(0, 16), 32);
 }
 
+/// Some blocks of a kernel, counted in full and by sectors only.
+template <class Kernel>
+void expect_same_ratio(Kernel const& kernel, int threads, int blocks) {
+  DryRun all(threads, 8192);
+  DryRun sectors(threads, 8192, Counted::sectors);
+  for (int block = 0; block < blocks; ++block) {
+    all.block(kernel, block, blocks);
+    sectors.block(kernel, block, blocks);
+  }
+  Audit const full = all.audit();
+  Audit const few = sectors.audit();
+  EXPECT_GT(full.sectors_read + full.sectors_written, 0);
+  EXPECT_EQ(few.blocks, blocks);
+  EXPECT_EQ(few.sectors_read, full.sectors_read);
+  EXPECT_EQ(few.sectors_written, full.sectors_written);
+  EXPECT_EQ(few.bytes_read, full.bytes_read);
+  EXPECT_EQ(few.bytes_written, full.bytes_written);
+}
+
+TEST(DryTeam, CountsSectorsFarApartOnce) {
+  for (Counted const counted : {Counted::requests, Counted::sectors}) {
+    DryRun run(32, 0, counted);
+    auto const kernel = [](auto const& team) {
+      for (int turn = 0; turn < 4; ++turn)
+        team.template store<4>(address((16 << 10) * (team.rank() + turn)), 1, true);
+    };
+    run.block(kernel, 0, 1);
+    EXPECT_EQ(run.audit().sectors_written, 32 + 3);
+    EXPECT_EQ(run.audit().bytes_written, 4 * 32 * 4);
+  }
+}
+
+TEST(DryTeam, FindsTheSameSectorsWhereItCountsNothingElse) {
+  auto const overlapping = [](auto const& team) {
+    for (int turn = 0; turn < 3; ++turn) {
+      std::int64_t const at = 96 * team.block() + 8 * team.rank() + 4096 * turn;
+      team.template copy_async<8>(8 * team.rank(), address(at), team.rank() % 3 != 0);
+      team.template load<4>(address(8192 - at), team.rank() > 2);
+      team.template store<16>(address(2 * at), {}, true);
+      team.template store<4>(address(at * 1024), 1, team.rank() < 9);
+    }
+  };
+  expect_same_ratio(overlapping, 64, 5);
+  auto const from_shared_memory = [](auto const& team) {
+    int const last = team.size() - 1;
+    team.template put<4>(4 * team.rank(), static_cast<std::uint32_t>(32 * team.rank()));
+    team.barrier();
+    std::uint32_t const place = team.template get<4>(4 * (last - team.rank()));
+    team.template load<4>(address(place), true);
+    team.template store<4>(address(place / 2), 1, true);
+  };
+  expect_same_ratio(from_shared_memory, 96, 2);
+}
+
 TEST(DryTeam, AddsUpBlocks) {
   DryRun run(32, 128);
   auto const kernel = [](auto const& team) {
