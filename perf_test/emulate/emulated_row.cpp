@@ -8,6 +8,7 @@
 #include "emulate/audit_case.hpp"
 #include "emulate/run_case.hpp"
 #include "emulate/scaled.hpp"
+#include "statistics.hpp"
 
 namespace isomer::perf {
 namespace {
@@ -25,16 +26,11 @@ double geomean(std::vector<EmulatedRow> const& rows, double EmulatedRow::*of) {
 }
 
 /// Of the rows that were timed.
-std::string median(std::vector<EmulatedRow> const& rows, double EmulatedRow::*of) {
+std::string median_of(std::vector<EmulatedRow> const& rows, double EmulatedRow::*of) {
   std::vector<double> values;
   for (EmulatedRow const& row : rows)
     if (row.*of > 0) values.push_back(row.*of);
-  if (values.empty()) return "0";
-  auto const middle = values.begin() + std::ssize(values) / 2;
-  std::nth_element(values.begin(), middle, values.end());
-  char text[32];
-  std::snprintf(text, sizeof text, "%.1f", *middle);
-  return text;
+  return values.empty() ? "0" : figure(median(values));
 }
 
 }  // namespace
@@ -80,8 +76,8 @@ std::string summary(std::string const& gpu, std::vector<EmulatedRow> const& rows
          " passes_max=" + std::to_string(passes) +
          " predicted_of_copy_geomean=" + figure(geomean(rows, &EmulatedRow::predicted_of_copy)) +
          " predicted_of_copy_min=" + figure(least) +
-         " fibers_us_of_16KiB=" + median(rows, &EmulatedRow::fibers_us) +
-         " dry_us_of_16KiB=" + median(rows, &EmulatedRow::dry_us);
+         " fibers_us_of_16KiB=" + median_of(rows, &EmulatedRow::fibers_us) +
+         " dry_us_of_16KiB=" + median_of(rows, &EmulatedRow::dry_us);
 }
 
 }  // namespace isomer::perf

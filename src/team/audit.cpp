@@ -27,17 +27,23 @@ void for_each_lane(Request const& request, int first, int last, Visit const& vis
 
 int lanes_per_phase(int width) { return width <= 4 ? 32 : 128 / width; }
 
+/// The words of shared memory that lanes touch.
+template <class Visit>
+void for_each_word(Request const& request, int width, int first, int last, Visit const& visit) {
+  for_each_lane(request, first, last, [&](std::uint64_t at) {
+    auto const end = at + static_cast<std::uint64_t>(width);
+    for (std::uint64_t word = at / 4; word * 4 < end; ++word) visit(word);
+  });
+}
+
 /// Whether no two words of the lanes first..last-1 are in one bank, as in most requests.
 bool have_banks_of_their_own(Request const& request, int width, int first, int last) {
   std::uint32_t taken = 0;
   bool is_free = true;
-  for_each_lane(request, first, last, [&](std::uint64_t at) {
-    auto const end = at + static_cast<std::uint64_t>(width);
-    for (std::uint64_t word = at / 4; word * 4 < end; ++word) {
-      std::uint32_t const bank = 1U << word % 32;
-      is_free = is_free && (taken & bank) == 0;
-      taken |= bank;
-    }
+  for_each_word(request, width, first, last, [&](std::uint64_t word) {
+    std::uint32_t const bank = 1U << word % 32;
+    is_free = is_free && (taken & bank) == 0;
+    taken |= bank;
   });
   return is_free && taken != 0;
 }
@@ -49,15 +55,12 @@ int conflicts(Request const& request, int width, int first, int last) {
   std::array<std::array<std::uint64_t, warp_lanes>, banks> words;
   std::array<int, banks> count{};
   int most = 0;
-  for_each_lane(request, first, last, [&](std::uint64_t at) {
-    auto const end = at + static_cast<std::uint64_t>(width);
-    for (std::uint64_t word = at / 4; word * 4 < end; ++word) {
-      auto& here = words[word % banks];
-      int& held = count[word % banks];
-      if (std::find(here.data(), here.data() + held, word) != here.data() + held) continue;
-      here[static_cast<std::size_t>(held++)] = word;
-      most = std::max(most, held);
-    }
+  for_each_word(request, width, first, last, [&](std::uint64_t word) {
+    auto& here = words[word % banks];
+    int& held = count[word % banks];
+    if (std::find(here.data(), here.data() + held, word) != here.data() + held) return;
+    here[static_cast<std::size_t>(held++)] = word;
+    most = std::max(most, held);
   });
   return most;
 }

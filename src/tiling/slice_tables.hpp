@@ -20,7 +20,6 @@ class SliceTables {
   tile::Tables const& of(unsigned edges) const { return tables_[edges].view; }
   /// Bytes of one staging buffer; 0 without staging.
   std::size_t stage_bytes() const { return stage_bytes_; }
-  /// The same with elements as the destination has them.
   bool are_skewed() const { return of(0).rows > 0; }
   /// Whether the blocks of a tile that is not cut are as high as a line.
   bool are_line_high() const { return of(0).line_high; }

@@ -165,7 +165,7 @@ TEST(DryTeam, CountsVectorsCopiedAcrossSectorsOfSharedMemory) {
 
 /// Some blocks of a kernel, counted in full and by sectors only.
 template <class Kernel>
-void expect_same_ratio(Kernel const& kernel, int threads, int blocks) {
+void expect_same_sectors(Kernel const& kernel, int threads, int blocks) {
   DryRun all(threads, 8192);
   DryRun sectors(threads, 8192, Counted::sectors);
   for (int block = 0; block < blocks; ++block) {
@@ -205,7 +205,7 @@ TEST(DryTeam, FindsTheSameSectorsWhereItCountsNothingElse) {
       team.template store<4>(address(at * 1024), 1, team.rank() < 9);
     }
   };
-  expect_same_ratio(overlapping, 64, 5);
+  expect_same_sectors(overlapping, 64, 5);
   auto const from_shared_memory = [](auto const& team) {
     int const last = team.size() - 1;
     team.template put<4>(4 * team.rank(), static_cast<std::uint32_t>(32 * team.rank()));
@@ -214,7 +214,7 @@ TEST(DryTeam, FindsTheSameSectorsWhereItCountsNothingElse) {
     team.template load<4>(address(place), true);
     team.template store<4>(address(place / 2), 1, true);
   };
-  expect_same_ratio(from_shared_memory, 96, 2);
+  expect_same_sectors(from_shared_memory, 96, 2);
 }
 
 TEST(DryTeam, AddsUpBlocks) {

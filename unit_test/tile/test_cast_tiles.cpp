@@ -8,13 +8,13 @@
 #include <random>
 #include <vector>
 
-#include "machine/host_kernels.hpp"
 #include "problem/normalize.hpp"
 #include "support/case.hpp"
 #include "support/cast_kinds.hpp"
 #include "support/guarded_array.hpp"
 #include "tiling/host_tiles.hpp"
 #include "tiling/taxonomy.hpp"
+#include "with_kernels.hpp"
 
 /// Tiles that are cast as they leave their buffers, by each instruction set in every way, at every
 /// place in a line: against static_cast in a loop, to the last guard byte.
@@ -33,13 +33,8 @@ struct CastWay {
   std::int64_t group = 1;
 };
 
-class CastTiles : public testing::TestWithParam<char const*> {
+class CastTiles : public WithKernels {
  protected:
-  void SetUp() override {
-    kernels = tile::kernels_named(GetParam());
-    if (kernels == nullptr) GTEST_SKIP() << GetParam() << " is not for this build or processor";
-  }
-
   /// False where there are no tiles.
   template <class To, class From>
   bool moves(Case const& c, CastWay const& way, detail::Cast cast) const {
@@ -81,8 +76,6 @@ class CastTiles : public testing::TestWithParam<char const*> {
     EXPECT_TRUE(same_bytes(dst, expected));
     return true;
   }
-
-  tile::Kernels const* kernels = nullptr;
 };
 
 CastWay const ways[] = {{{512, 512, 65536}, true, true, 0},
@@ -127,7 +120,7 @@ TEST_P(CastTiles, OfMatricesAreExactAtEveryPlaceInALine) {
     }
 }
 
-INSTANTIATE_TEST_SUITE_P(InstructionSets, CastTiles, testing::Values("plain", "avx2", "avx512"),
+INSTANTIATE_TEST_SUITE_P(InstructionSets, CastTiles, testing::ValuesIn(instruction_sets()),
                          [](auto const& name) { return std::string(name.param); });
 
 }  // namespace

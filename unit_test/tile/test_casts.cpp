@@ -11,9 +11,9 @@
 
 #include <isomer/detail/problem.hpp>
 
-#include "machine/host_kernels.hpp"
 #include "support/cast_kinds.hpp"
 #include "tile/host/job.hpp"
+#include "with_kernels.hpp"
 
 /// The casts of each instruction set. Pairs of types that Views have are tested through the calls;
 /// here half-precision numbers, which on most hosts no View has, against what their bits mean.
@@ -22,12 +22,8 @@ namespace {
 
 using detail::Scalar;
 
-class CastRows : public testing::TestWithParam<char const*> {
+class CastRows : public WithKernels {
  protected:
-  void SetUp() override {
-    kernels = tile::kernels_named(GetParam());
-    if (kernels == nullptr) GTEST_SKIP() << GetParam() << " is not for this build or processor";
-  }
   template <class To, class From>
   std::vector<To> cast(Scalar from, Scalar to, std::vector<From> const& values) const {
     std::vector<To> results(values.size() + 1);  // behind them a guard
@@ -40,7 +36,6 @@ class CastRows : public testing::TestWithParam<char const*> {
     results.pop_back();
     return results;
   }
-  tile::Kernels const* kernels = nullptr;
 };
 
 /// What a number of `fraction_bits` behind the point means; the largest exponent is infinite.
@@ -246,7 +241,7 @@ TEST_P(CastRows, ScaleHalves) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(InstructionSets, CastRows, testing::Values("plain", "avx2", "avx512"),
+INSTANTIATE_TEST_SUITE_P(InstructionSets, CastRows, testing::ValuesIn(instruction_sets()),
                          [](auto const& of) { return std::string(of.param); });
 
 }  // namespace

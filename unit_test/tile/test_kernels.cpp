@@ -11,7 +11,6 @@
 #include <string>
 #include <vector>
 
-#include "machine/host_kernels.hpp"
 #include "problem/normalize.hpp"
 #include "support/case.hpp"
 #include "support/moved_case.hpp"
@@ -20,6 +19,7 @@
 #include "tile_moves.hpp"
 #include "tiling/skewed.hpp"
 #include "tiling/taxonomy.hpp"
+#include "with_kernels.hpp"
 
 /// The host kernels, forced by the name of their instruction set, with and without a staging
 /// buffer, streaming stores and prefetch: what a plan would only choose for large arrays.
@@ -30,24 +30,7 @@ using detail::Slice;
 using detail::SliceSize;
 using detail::Walk;
 
-class Kernels : public testing::TestWithParam<char const*> {
- protected:
-  void SetUp() override {
-    kernels = tile::kernels_named(GetParam());
-    if (kernels == nullptr) GTEST_SKIP() << GetParam() << " is not for this build or processor";
-  }
-  tile::Kernels const* kernels = nullptr;
-};
-
-std::vector<char const*> instruction_sets() {
-#if defined(__x86_64__)
-  return {"plain", "avx2", "avx512"};
-#elif defined(__aarch64__)
-  return {"neon"};
-#else
-  return {"plain"};
-#endif
-}
+class Kernels : public WithKernels {};
 
 TEST_P(Kernels, MoveTilesAsTheOracleDoesInEveryWay) {
   Way const ways[] = {{{64, 64, 4096}, false, false, 0, 1},
