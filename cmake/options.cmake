@@ -2,11 +2,13 @@
 #
 # What to build. Inside another project only the library is built, and installed only when asked.
 
-# isomer_option(NAME OLD-NAME TEXT DEFAULT): named as in Kokkos' ecosystem; the old name still works.
+# isomer_option(NAME OLD-NAME TEXT DEFAULT): named as in Kokkos' ecosystem. The old name still works, in
+# a build folder that is there already too.
 function(isomer_option name old text default)
-  if(DEFINED ${old} AND NOT DEFINED ${name})
+  if(DEFINED CACHE{${old}} OR (DEFINED ${old} AND NOT DEFINED ${name}))
     message(NOTICE "Isomer: ${old} is called ${name} now")
-    set(default ${${old}})
+    set(${name} ${${old}} CACHE BOOL "${text}" FORCE)
+    unset(${old} CACHE)
   endif()
   option(${name} "${text}" ${default})
 endfunction()

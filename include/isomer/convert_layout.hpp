@@ -41,4 +41,12 @@ auto convert_layout(V&& view, PlanOptions const& options = {}) {
   return result;
 }
 
+template <class NewLayout, detail::ViewLike V, detail::Workspace W>
+auto convert_layout(V&& view, W const& workspace, PlanOptions const& options = {}) {
+  typename std::remove_cvref_t<V>::execution_space const exec{};
+  auto result = isomer::convert_layout<NewLayout>(exec, std::forward<V>(view), workspace, options);
+  exec.fence("isomer::convert_layout: fence after the call without an instance");
+  return result;
+}
+
 }  // namespace isomer

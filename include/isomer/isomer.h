@@ -121,7 +121,7 @@ int isomer_somatcopy(int order, int trans, int64_t rows, int64_t cols, float alp
                      int64_t lda, float* b, int64_t ldb);
 int isomer_domatcopy(int order, int trans, int64_t rows, int64_t cols, double alpha,
                      double const* a, int64_t lda, double* b, int64_t ldb);
-/* alpha points to a complex number. */
+/* alpha points to a complex number, aligned as its parts are; so do the matrices. */
 int isomer_comatcopy(int order, int trans, int64_t rows, int64_t cols, void const* alpha,
                      void const* a, int64_t lda, void* b, int64_t ldb);
 int isomer_zomatcopy(int order, int trans, int64_t rows, int64_t cols, void const* alpha,

@@ -48,7 +48,7 @@ void move_elements(char const* function, Exec const& exec, Dst const& dst, Src c
 
 template <class Exec, class Dst, class Src, class F>
 void scale_elements(char const* function, Exec const& exec, Dst const& dst, Src const& src,
-                    Axes const& axes, Scaling<F> const& scaling) {
+                    Axes const& axes, Scaling<F> const& scaling, PlanOptions const& options = {}) {
   assert_types<Exec, Dst, Src>();
   using T = typename Dst::non_const_value_type;
   Region const region(function);
@@ -56,12 +56,10 @@ void scale_elements(char const* function, Exec const& exec, Dst const& dst, Src 
   ViewInfo const from = view_info(src);
   Problem problem = problem_of<Dst, Src>(function, to, from, axes);
   ScaleFactors const factors = scale_factors<T>(function, scaling);
-  if (is_plain(scaling)) {
-    cached_plan(exec, problem, {}, function)->run(exec, to.data, from.data, nullptr);
-    return;
-  }
-  problem.scalar = scalar_of<T>();
-  cached_plan(exec, problem, {}, function)->run(exec, to.data, from.data, &factors);
+  bool const is_moved = is_plain(scaling);
+  if (!is_moved) problem.scalar = scalar_of<T>();
+  cached_plan(exec, problem, options, function)
+      ->run(exec, to.data, from.data, is_moved ? nullptr : &factors);
 }
 
 }  // namespace detail

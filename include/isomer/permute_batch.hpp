@@ -57,11 +57,12 @@ void move_batch(char const* function, Exec const& exec, List&& list, Axes const&
 }
 
 template <class Exec, class List, class F>
-void scale_batch(Exec const& exec, Batch const& batch, Scaling<F> const& scaling) {
+void scale_batch(Exec const& exec, Batch const& batch, Scaling<F> const& scaling,
+                 PlanOptions const& options = {}) {
   using T = typename DstOf<List>::non_const_value_type;
   ScaleFactors const factors = scale_factors<T>(batch.function(), scaling);
   bool const is_moved = is_plain(scaling);
-  make_batch_plan(exec, batch, {}, is_moved ? Scalar::none : scalar_of<T>())
+  make_batch_plan(exec, batch, options, is_moved ? Scalar::none : scalar_of<T>())
       ->run(exec, batch.blocks(), is_moved ? nullptr : &factors);
 }
 
@@ -142,7 +143,7 @@ class BatchPlan {
   void execute(Exec const& exec, List&& list, Scaling<F> const& scaling) const {
     detail::assert_list<Exec, List>();
     plan_for<Exec>();
-    detail::scale_batch<Exec, List>(exec, batch_of(list), scaling);
+    detail::scale_batch<Exec, List>(exec, batch_of(list), scaling, options_);
   }
 
   /// What executing the planned list is expected to take on this machine with this many threads:
@@ -187,6 +188,7 @@ class BatchPlan {
 
   std::shared_ptr<detail::AnyBatchPlan const> plan_;
   Axes axes_;
+  PlanOptions options_;
   char const* exec_name_ = "";
 };
 
@@ -199,6 +201,7 @@ BatchPlan plan_permute_batch(Exec const& exec, List&& list, Axes const& axes,
   BatchPlan plan;
   plan.plan_ = detail::plan_batch(exec, batch, options);
   plan.axes_ = axes;
+  plan.options_ = options;
   plan.exec_name_ = Exec::name();
   return plan;
 }

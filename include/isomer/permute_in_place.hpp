@@ -104,6 +104,15 @@ auto permute_in_place(V&& view, Axes const& axes, PlanOptions const& options = {
   return result;
 }
 
+template <detail::ViewLike V, detail::Workspace W>
+auto permute_in_place(V&& view, Axes const& axes, W const& workspace,
+                      PlanOptions const& options = {}) {
+  typename std::remove_cvref_t<V>::execution_space const exec{};
+  auto result = isomer::permute_in_place(exec, std::forward<V>(view), axes, workspace, options);
+  exec.fence("isomer::permute_in_place: fence after the call without an instance");
+  return result;
+}
+
 /// Reverses all axes of a View IN PLACE: returns the View with reversed extents and the same
 /// layout, `result(i[r-1], .., i[0]) = view(i[0], .., i[r-1])`. Otherwise as `permute_in_place`.
 ///
@@ -131,6 +140,14 @@ template <detail::ViewLike V>
 auto transpose_in_place(V&& view, PlanOptions const& options = {}) {
   typename std::remove_cvref_t<V>::execution_space const exec{};
   auto result = isomer::transpose_in_place(exec, std::forward<V>(view), options);
+  exec.fence("isomer::transpose_in_place: fence after the call without an instance");
+  return result;
+}
+
+template <detail::ViewLike V, detail::Workspace W>
+auto transpose_in_place(V&& view, W const& workspace, PlanOptions const& options = {}) {
+  typename std::remove_cvref_t<V>::execution_space const exec{};
+  auto result = isomer::transpose_in_place(exec, std::forward<V>(view), workspace, options);
   exec.fence("isomer::transpose_in_place: fence after the call without an instance");
   return result;
 }

@@ -32,12 +32,7 @@ class Plan {
   template <detail::ExecutionSpace Exec, detail::ViewLike Dst, detail::ViewLike Src>
   requires(!detail::WorkspaceOf<Src, Dst>) void execute(Exec const& exec, Dst const& dst,
                                                         Src const& src) const {
-    detail::assert_types<Exec, Dst, Src>();
-    detail::Region const region("isomer::Plan::execute");
-    auto const to = detail::view_info(dst);
-    auto const from = detail::view_info(src);
-    check(to, from, detail::cast_of_views<Dst, Src>());
-    plan_for<Exec>(false)->run(exec, to.data, from.data, nullptr);
+    execute_out_of_place(exec, dst, src);
   }
 
   /// The same with `dst = alpha * op(src permuted) + beta * dst`.
@@ -45,7 +40,7 @@ class Plan {
   void execute(Exec const& exec, Dst const& dst, Src const& src, Scaling<F> const& scaling) const {
     detail::assert_types<Exec, Dst, Src>();
     check(detail::view_info(dst), detail::view_info(src), detail::cast_of_views<Dst, Src>());
-    detail::scale_elements("isomer::Plan::execute", exec, dst, src, axes_, scaling);
+    detail::scale_elements("isomer::Plan::execute", exec, dst, src, axes_, scaling, options_);
   }
 
   /// In place: returns the permuted View on the same allocation, as `permute_in_place` does.
@@ -55,9 +50,15 @@ class Plan {
   }
   /// With the caller's workspace, a View of `workspace_bytes()` bytes that begins on a multiple of
   /// 64 and is not touched until `exec` is done: nothing is allocated and nothing fenced. Throws
-  /// Error before the first byte moves if it is too small, misaligned or overlaps the view.
+  /// Error before the first byte moves if it is too small, misaligned or overlaps the view. A plan
+  /// out of place takes a row of bytes as what is cast to `view`.
   template <detail::ExecutionSpace Exec, detail::ViewLike V, detail::WorkspaceOf<V> W>
   auto execute(Exec const& exec, V&& view, W const& workspace) const {
+    if constexpr (detail::casts_bytes_v<std::remove_cvref_t<V>, W>)
+      if (!is_in_place_) {
+        execute_out_of_place(exec, view, workspace);
+        return typename detail::WithDynamicExtents<std::remove_cvref_t<V>>::type(view);
+      }
     detail::CallerWorkspace const given = detail::caller_workspace<Exec>(workspace);
     return execute_in(exec, std::forward<V>(view), &given);
   }
@@ -85,6 +86,16 @@ class Plan {
   friend class LayoutPlan;
 
   Plan() = default;
+
+  template <class Exec, class Dst, class Src>
+  void execute_out_of_place(Exec const& exec, Dst const& dst, Src const& src) const {
+    detail::assert_types<Exec, Dst, Src>();
+    detail::Region const region("isomer::Plan::execute");
+    auto const to = detail::view_info(dst);
+    auto const from = detail::view_info(src);
+    check(to, from, detail::cast_of_views<Dst, Src>());
+    plan_for<Exec>(false)->run(exec, to.data, from.data, nullptr);
+  }
 
   template <class Exec, class V>
   auto execute_in(Exec const& exec, V&& view, detail::CallerWorkspace const* workspace) const {

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include <algorithm>
 #include <array>
+#include <cstddef>
 #include <cstdint>
+#include <cstring>
 #include <limits>
 #include <memory>
 #include <string>
@@ -69,6 +71,15 @@ void require_leading(char const* function, char const* name, std::int64_t value,
   if (value < least) throw_value(function, name, value, "at least " + std::to_string(least));
 }
 
+/// Of rows `leading` elements apart.
+template <class T>
+void require_span(char const* function, char const* name, std::int64_t leading, std::int64_t rows) {
+  std::int64_t bytes = 0;
+  if (__builtin_mul_overflow(leading, rows, &bytes) ||
+      __builtin_mul_overflow(bytes, static_cast<std::int64_t>(sizeof(T)), &bytes))
+    throw_value(function, name, leading, "small enough for all rows to lie in memory");
+}
+
 /// A column-major matrix is the row-major one with rows and columns exchanged.
 Matcopy matcopy(char const* function, int order, int trans, std::int64_t rows, std::int64_t cols,
                 std::int64_t lda, std::int64_t ldb) {
@@ -90,40 +101,72 @@ void move(char const* function, Host const& host, ScalingOf const& scaling, Matc
           scaling);
 }
 
+void require_pointer(char const* function, char const* name, void const* pointer) {
+  if (pointer == nullptr) throw Error(std::string(function) + ": " + name + " is NULL");
+}
+
 int omatcopy(char const* function, int type, int order, int trans, std::int64_t rows,
              std::int64_t cols, void const* alpha, void const* a, std::int64_t lda, void* b,
              std::int64_t ldb) {
   return guarded(function, [&](Host const& host) {
     Matcopy const copy = matcopy(function, order, trans, rows, cols, lda, ldb);
+    require_pointer(function, "alpha", alpha);
     move(function, host, scaling_of(function, type, alpha, nullptr, copy.conjugates), copy,
          {b, {copy.dst_strides.data(), nullptr}}, {a, {copy.src_strides.data(), nullptr}});
   });
 }
 
+template <class T>
+struct RealOf {
+  using type = T;
+};
+template <class Real>
+struct RealOf<Kokkos::complex<Real>> {
+  using type = Real;
+};
+
+/// Some elements times alpha, by the parts where that is a real number. C has complex numbers on
+/// multiples of their parts' size, where a Kokkos::complex wants more.
+template <class T, class Real = typename RealOf<T>::type>
+void scale_row(Real* at, std::int64_t count, bool conjugates, T const& alpha) {
+  if constexpr (std::is_floating_point_v<T>) {
+    for (std::int64_t k = 0; k < count; ++k) at[k] *= alpha;
+  } else {
+    for (std::int64_t k = 0; k < 2 * count; k += 2) {
+      T const value(at[k], conjugates ? -at[k + 1] : at[k + 1]);
+      T const scaled = alpha.imag() == 0
+                           ? T(alpha.real() * value.real(), alpha.real() * value.imag())
+                           : alpha * value;
+      at[k] = scaled.real();
+      at[k + 1] = scaled.imag();
+    }
+  }
+}
+
 /// a = alpha * op(a), of the matrix that results.
 template <class T>
-void scale(Host const& host, T* a, Matcopy const& copy, T const& alpha) {
+void scale(Host const& host, void* a, Matcopy const& copy, T const& alpha) {
+  using Real = typename RealOf<T>::type;
   bool const conjugates = copy.conjugates;
   if (alpha == T(1) && !conjugates) return;
   std::int64_t const cols = copy.result_cols();
-  std::int64_t const stride = copy.dst_strides[0];
+  std::int64_t const stride = copy.dst_strides[0] * static_cast<std::int64_t>(sizeof(T));
   std::int64_t const rows = copy.extents[copy.transposes ? 1 : 0];
+  auto* const first = static_cast<std::byte*>(a);
   using Rows = Kokkos::RangePolicy<Host, Kokkos::IndexType<std::int64_t>>;
   Kokkos::parallel_for("isomer::imatcopy: scale", Rows(host, 0, rows), [=](std::int64_t i) {
-    for (T* at = a + i * stride; at != a + i * stride + cols; ++at)
-      if constexpr (std::is_floating_point_v<T>) *at *= alpha;
-      else *at = alpha * (conjugates ? Kokkos::conj(*at) : *at);
+    scale_row<T>(reinterpret_cast<Real*>(first + i * stride), cols, conjugates, alpha);
   });
 }
 
 /// Through memory as large as the matrix: what lies in the gaps stays.
 template <class T>
-void through_copy(char const* function, Host const& host, int type, T const* alpha,
-                  Matcopy const& copy, T* a) {
+void through_copy(char const* function, Host const& host, int type, T const& alpha,
+                  Matcopy const& copy, void* a) {
   auto const count = static_cast<std::size_t>(copy.extents[0] * copy.extents[1]);
   std::unique_ptr<T[]> const packed(new T[count]);
   std::array<std::int64_t, 2> const dense{copy.result_cols(), 1};
-  move(function, host, scaling_of(function, type, alpha, nullptr, copy.conjugates), copy,
+  move(function, host, scaling_of(function, type, &alpha, nullptr, copy.conjugates), copy,
        {packed.get(), {dense.data(), nullptr}}, {a, {copy.src_strides.data(), nullptr}});
   Matcopy back = copy;
   back.transposes = false;
@@ -135,7 +178,7 @@ void through_copy(char const* function, Host const& host, int type, T const* alp
 
 template <class T>
 int imatcopy(char const* function, int type, int order, int trans, std::int64_t rows,
-             std::int64_t cols, T const* alpha, T* a, std::int64_t lda, std::int64_t ldb) {
+             std::int64_t cols, void const* alpha, void* a, std::int64_t lda, std::int64_t ldb) {
   return guarded(function, [&](Host const& host) {
     Matcopy const copy = matcopy(function, order, trans, rows, cols, lda, ldb);
     std::int64_t count = 0;
@@ -143,26 +186,21 @@ int imatcopy(char const* function, int type, int order, int trans, std::int64_t 
         count > std::numeric_limits<std::int64_t>::max() / static_cast<std::int64_t>(sizeof(T)))
       throw_value(function, "rows", rows, "small enough for rows * cols elements in memory");
     if (count == 0) return;
-    if (alpha == nullptr) throw Error(std::string(function) + ": alpha is NULL");
-    if (a == nullptr) throw Error(std::string(function) + ": a is NULL");
+    require_span<T>(function, "lda", lda, copy.extents[0]);
+    require_pointer(function, "alpha", alpha);
+    require_pointer(function, "a", a);
+    T factor;
+    std::memcpy(&factor, alpha, sizeof factor);
     if (copy.has_gaps() && !copy.keeps_places())
-      return through_copy(function, host, type, alpha, copy, a);
+      return through_copy<T>(function, host, type, factor, copy, a);
     auto const axes = copy.axes();
     if (copy.transposes)
       permute_in_place(function, host, a, {sizeof(T), 2, copy.extents.data(), axes.data()},
                        {copy.src_strides.data(), nullptr});
-    scale(host, a, copy, *alpha);
+    scale<T>(host, a, copy, factor);
   });
 }
 
-template <class T>
-T* as(void* data) {
-  return static_cast<T*>(data);
-}
-template <class T>
-T const* as(void const* data) {
-  return static_cast<T const*>(data);
-}
 using ComplexFloat = Kokkos::complex<float>;
 using ComplexDouble = Kokkos::complex<double>;
 
@@ -180,8 +218,8 @@ int isomer_somatcopy(int order, int trans, int64_t rows, int64_t cols, float alp
 }
 int isomer_simatcopy(int order, int trans, int64_t rows, int64_t cols, float alpha, float* a,
                      int64_t lda, int64_t ldb) {
-  return c::imatcopy("isomer_simatcopy", ISOMER_FLOAT, order, trans, rows, cols, &alpha, a, lda,
-                     ldb);
+  return c::imatcopy<float>("isomer_simatcopy", ISOMER_FLOAT, order, trans, rows, cols, &alpha, a,
+                            lda, ldb);
 }
 
 int isomer_domatcopy(int order, int trans, int64_t rows, int64_t cols, double alpha,
@@ -191,8 +229,8 @@ int isomer_domatcopy(int order, int trans, int64_t rows, int64_t cols, double al
 }
 int isomer_dimatcopy(int order, int trans, int64_t rows, int64_t cols, double alpha, double* a,
                      int64_t lda, int64_t ldb) {
-  return c::imatcopy("isomer_dimatcopy", ISOMER_DOUBLE, order, trans, rows, cols, &alpha, a, lda,
-                     ldb);
+  return c::imatcopy<double>("isomer_dimatcopy", ISOMER_DOUBLE, order, trans, rows, cols, &alpha, a,
+                             lda, ldb);
 }
 
 int isomer_comatcopy(int order, int trans, int64_t rows, int64_t cols, void const* alpha,
@@ -202,8 +240,8 @@ int isomer_comatcopy(int order, int trans, int64_t rows, int64_t cols, void cons
 }
 int isomer_cimatcopy(int order, int trans, int64_t rows, int64_t cols, void const* alpha, void* a,
                      int64_t lda, int64_t ldb) {
-  return c::imatcopy("isomer_cimatcopy", ISOMER_FLOAT_COMPLEX, order, trans, rows, cols,
-                     c::as<c::ComplexFloat>(alpha), c::as<c::ComplexFloat>(a), lda, ldb);
+  return c::imatcopy<c::ComplexFloat>("isomer_cimatcopy", ISOMER_FLOAT_COMPLEX, order, trans, rows,
+                                      cols, alpha, a, lda, ldb);
 }
 
 int isomer_zomatcopy(int order, int trans, int64_t rows, int64_t cols, void const* alpha,
@@ -213,8 +251,8 @@ int isomer_zomatcopy(int order, int trans, int64_t rows, int64_t cols, void cons
 }
 int isomer_zimatcopy(int order, int trans, int64_t rows, int64_t cols, void const* alpha, void* a,
                      int64_t lda, int64_t ldb) {
-  return c::imatcopy("isomer_zimatcopy", ISOMER_DOUBLE_COMPLEX, order, trans, rows, cols,
-                     c::as<c::ComplexDouble>(alpha), c::as<c::ComplexDouble>(a), lda, ldb);
+  return c::imatcopy<c::ComplexDouble>("isomer_zimatcopy", ISOMER_DOUBLE_COMPLEX, order, trans,
+                                       rows, cols, alpha, a, lda, ldb);
 }
 
 }  // extern "C"

@@ -142,7 +142,7 @@ class TileCounter {
 
   /// The part of the tile's rows that finds its places in the second-level cache taken: strides of
   /// large powers of two.
-  double conflicts(unsigned columns) const {
+  double conflicts(std::uint64_t columns) const {
     double rows = 1;
     double found = 1;
     for (int k = 0; k < normal_.rank; ++k) {

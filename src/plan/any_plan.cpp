@@ -1,4 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include <algorithm>
+#include <cstddef>
+#include <span>
+
 #include <isomer/error.hpp>
 #include <isomer/plan.hpp>
 
@@ -34,6 +38,19 @@ std::string describe_axes(InPlaceProblem const& problem) {
          std::to_string(problem.element_bytes) + " bytes" + gaps;
 }
 
+bool is_empty(Problem const& problem) {
+  auto const axes = std::span(problem.axis).first(static_cast<std::size_t>(problem.rank));
+  return std::any_of(axes.begin(), axes.end(), [](Axis const& axis) { return axis.extent == 0; });
+}
+
+/// Of arrays without elements those that Kokkos makes up have no meaning.
+void take_strides(Problem& problem, Problem const& from) {
+  for (std::size_t k = 0; k < static_cast<std::size_t>(problem.rank); ++k) {
+    problem.axis[k].src_stride = from.axis[k].src_stride;
+    problem.axis[k].dst_stride = from.axis[k].dst_stride;
+  }
+}
+
 template <class P>
 [[noreturn]] void throw_other_shape(char const* function, P const& planned, P const& given) {
   throw Error(std::string(function) + ": the views have " + describe_axes(given) +
@@ -60,6 +77,7 @@ void require_same(char const* function, Problem const& planned, Problem const& g
   Problem placed = given;  // where the views lie in memory may differ
   placed.src_offset = planned.src_offset;
   placed.dst_offset = planned.dst_offset;
+  if (is_empty(given)) take_strides(placed, planned);
   if (!(placed == planned)) throw_other_shape(function, planned, given);
 }
 

@@ -18,7 +18,7 @@
 namespace isomer::detail {
 namespace {
 
-/// A destination axis of stride 0 would take several elements in one place.
+/// A destination would take several elements in one place.
 void require_distinct(char const* function, ViewInfo const& dst) {
   for (int k = 0; k < dst.rank; ++k)
     if (dst.extent[static_cast<std::size_t>(k)] == 0) return;
@@ -29,6 +29,11 @@ void require_distinct(char const* function, ViewInfo const& dst) {
                   std::to_string(k) + " of extent " + std::to_string(dst.extent[i]) +
                   ", every element of dst has to have a place of its own");
   }
+  if (shares_places(dst))
+    throw Error(std::string(function) + ": " + named("dst", dst) + " has extents " +
+                shape(dst.extent.data(), dst.rank) + " with strides " +
+                shape(dst.stride.data(), dst.rank) +
+                ", every element of dst has to have a place of its own");
 }
 
 bool extents_match(ViewInfo const& dst, ViewInfo const& src, Axes const& axes) {

@@ -18,12 +18,18 @@ struct Term {
 
 /// Views share a byte if  sum x_k * step_k = target  has a solution within the bounds: the indices
 /// of `a` and the byte within its element count upwards, those of `b` downwards, and mirroring the
-/// latter (x -> most - x) makes all steps positive. Larger steps are fixed first; what the smaller
-/// ones can reach bounds the choices, and their common divisor rules most of them out.
+/// latter (x -> most - x) makes all steps positive, and terms of one step are one term. Larger
+/// steps are fixed first; what the smaller ones can reach bounds the choices, and divisors rule
+/// most of them out.
 class Search {
  public:
   void add(std::int64_t step, std::int64_t most) {
-    if (most > 0 && step > 0) terms_[count_++] = {step, most};
+    if (most <= 0 || step <= 0) return;
+    auto const end = terms_.begin() + static_cast<std::ptrdiff_t>(count_);
+    auto const same =
+        std::find_if(terms_.begin(), end, [=](Term const& x) { return x.step == step; });
+    if (same != end) same->most += most;
+    else terms_[count_++] = {step, most};
   }
 
   bool solvable(std::int64_t target) {
@@ -40,10 +46,20 @@ class Search {
   }
 
  private:
+  /// Terms k to j give multiples of their common divisor: those behind them have to reach the rest.
+  bool leaves_rest(std::size_t k, std::int64_t target) const {
+    std::int64_t divisor = 0;
+    for (std::size_t j = k; j < count_; ++j) {
+      divisor = std::gcd(divisor, terms_[j].step);
+      if (target % divisor > reach_[j + 1]) return false;
+    }
+    return true;
+  }
+
   bool from(std::size_t k, std::int64_t target) {
     if (target == 0) return true;
     if (target < 0 || target > reach_[k]) return false;
-    if (target % divisor_[k] != 0) return false;
+    if (target % divisor_[k] != 0 || !leaves_rest(k, target)) return false;
     if (--budget_ <= 0) return true;
     auto const [step, most] = terms_[k];
     std::int64_t const low = std::max<std::int64_t>(0, (target - reach_[k + 1] + step - 1) / step);
@@ -93,6 +109,33 @@ bool overlap(ViewInfo const& a, ViewInfo const& b) {
   // start_a + offset_a = start_b + offset_b with offset_b mirrored about the end of b.
   auto const distance = static_cast<std::int64_t>(start_b) - static_cast<std::int64_t>(start_a);
   return search.solvable(distance + span_b - 1);
+}
+
+/// An axis of a view may differ between two elements at one address if those of smaller steps can
+/// make up for it: sum over these of (x_j - y_j) step_j = (y - x) step > 0, with the y mirrored.
+bool shares_places(ViewInfo const& view) {
+  std::array<Term, max_rank> axes{};
+  std::size_t count = 0;
+  for (int k = 0; k < view.rank; ++k) {
+    auto const i = static_cast<std::size_t>(k);
+    if (view.extent[i] == 0) return false;
+    if (view.extent[i] > 1) axes[count++] = {view.stride[i], view.extent[i] - 1};
+  }
+  std::sort(axes.begin(), axes.begin() + static_cast<std::ptrdiff_t>(count),
+            [](Term const& a, Term const& b) { return a.step < b.step; });
+  std::int64_t reach = 0;  // of the axes before
+  for (std::size_t k = 0; k < count; ++k) {
+    auto const [step, most] = axes[k];
+    if (step == 0) return true;
+    if (step <= reach) {
+      Search search;
+      search.add(step, most - 1);
+      for (std::size_t j = 0; j < k; ++j) search.add(axes[j].step, 2 * axes[j].most);
+      if (search.solvable(reach - step)) return true;
+    }
+    reach += step * most;
+  }
+  return false;
 }
 
 }  // namespace isomer::detail

@@ -29,7 +29,7 @@ Share unpack(std::uint64_t units) {
 WorkShares::WorkShares(std::int64_t pieces, int workers, std::int64_t least)
     : workers_(workers),
       pieces_(pieces),
-      unit_(1 + (pieces >> 32)),
+      unit_(1 + pieces / static_cast<std::int64_t>(low_half)),
       least_(std::max<std::int64_t>(1, least / unit_)) {
   assert(workers <= most_workers);
   std::int64_t const units = (pieces + unit_ - 1) / unit_;

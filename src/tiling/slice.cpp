@@ -70,7 +70,7 @@ SliceRun run_along(NormalProblem const& normal, Slice const& slice,
     if (axis.*stride != run.words) break;
     std::int64_t const taken = slice.extent[static_cast<std::size_t>(k)];
     run.words *= taken;
-    run.mask |= 1U << static_cast<unsigned>(k);
+    run.mask |= std::uint64_t{1} << static_cast<unsigned>(k);
     run.last = k;
     ++run.axes;
     if (taken < axis.extent) run.cut = k;
@@ -141,7 +141,7 @@ bool rows_are_lines_apart(NormalProblem const& normal) {
 }
 
 bool runs_share_an_axis(NormalProblem const& normal, Slice const& slice) {
-  unsigned const shared = input_run(normal, slice).mask & output_run(normal, slice).mask;
+  std::uint64_t const shared = input_run(normal, slice).mask & output_run(normal, slice).mask;
   for (int k = 0; k < normal.rank; ++k)
     if ((shared >> static_cast<unsigned>(k) & 1U) != 0 &&
         slice.extent[static_cast<std::size_t>(k)] > 1)

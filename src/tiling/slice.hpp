@@ -41,10 +41,10 @@ std::int64_t slice_bytes(NormalProblem const& normal, Slice const& slice);
 /// are whole, and the first one that is not.
 struct SliceRun {
   std::int64_t words = 1;
-  int axes = 0;       ///< number of axes, the first of the order
-  unsigned mask = 0;  ///< a bit for each of them
-  int last = -1;      ///< the last of them, if any
-  int cut = -1;       ///< the same, if the slice does not take it whole: the next slice continues
+  int axes = 0;            ///< number of axes, the first of the order
+  std::uint64_t mask = 0;  ///< a bit for each of them
+  int last = -1;           ///< the last of them, if any
+  int cut = -1;  ///< the same, if the slice does not take it whole: the next slice continues
 };
 SliceRun input_run(NormalProblem const& normal, Slice const& slice);
 SliceRun output_run(NormalProblem const& normal, Slice const& slice);

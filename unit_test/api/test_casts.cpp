@@ -206,5 +206,23 @@ TEST(CastPlan, IsExecutedOnOtherViewsAndScaled) {
     for (int j = 0; j < 200; ++j) ASSERT_EQ(dst(j, i), 3 * static_cast<double>(b(i, j)));
 }
 
+template <class Byte>
+void casts_a_row_of_bytes() {
+  Exec const exec;
+  Kokkos::View<Byte*, Device> const src("src", 1000);
+  Kokkos::View<float*, Device> const dst("dst", 1000);
+  fill_numbers(src);
+  auto const plan = plan_permute(exec, dst, src, {0});
+  plan.execute(exec, dst, src);
+  exec.fence();
+  expect_numbers(dst, src, {0});
+}
+
+TEST(CastPlan, TakesARowOfBytesAsItsSource) {
+  casts_a_row_of_bytes<unsigned char>();
+  casts_a_row_of_bytes<char>();
+  casts_a_row_of_bytes<signed char>();
+}
+
 }  // namespace
 }  // namespace isomer::test

@@ -230,6 +230,18 @@ TEST(Stride, OfZeroInTheDestinationIsRefused) {
   }
 }
 
+TEST(Stride, ThatPutsSeveralElementsInOnePlaceIsRefused) {
+  auto const row = filled<Doubles<1>>("row", {20});
+  auto const src = filled<Doubles<2>>("A", {4, 3});
+  Kokkos::View<double**, S, Device> const dst(row.data(), Kokkos::LayoutStride(4, 2, 3, 1));
+  permute_refuses(
+      dst, src, {0, 1},
+      "dst has extents 4x3 with strides 2x1, every element of dst has to have a place of "
+      "its own");
+  Kokkos::View<double**, S, Device> const interleaved(row.data(), Kokkos::LayoutStride(4, 2, 3, 7));
+  EXPECT_NO_THROW(isomer::permute(interleaved, src, {0, 1}));
+}
+
 TEST(TooLarge, ExtentsTimesStridesMustNotOverflow) {
   auto const a = filled<Doubles<2>>("A", {4, 5});
   std::size_t const huge = std::size_t{1} << 61;

@@ -189,6 +189,20 @@ TEST(BatchPlan, SaysWhatItWillDo) {
   EXPECT_THAT(plan.describe(), StartsWith("batch: 3 blocks of 2 shapes"));
 }
 
+TEST(BatchPlan, OfPartsOfOneArrayKeepsToItsLimitOfWorkspace) {
+  using Matrix = UnmanagedView<float, 2, R>;
+  auto const src = allocate<Cube<float>>("src", {4, 501, 403});
+  auto const dst = allocate<Cube<float>>("dst", {4, 403, 501});
+  std::vector<Pair<Matrix>> blocks;
+  for (std::size_t k = 0; k < 4; ++k)
+    blocks.push_back({Matrix(dst.data() + k * 403 * 501, 403, 501),
+                      Matrix(src.data() + k * 403 * 501, 501, 403)});
+  isomer::PlanOptions const options{.workspace_limit = 0};
+  auto const plan = isomer::plan_permute_batch(Exec(), blocks, {1, 0}, options);
+  EXPECT_THAT(plan.describe(), HasSubstr("parts of one array"));
+  EXPECT_EQ(plan.workspace_bytes(), 0U);
+}
+
 TEST(BatchPlan, RefusesASchemaThatIsNone) {
   auto const blocks = blocks_of<Cube<float>>({{4, 5, 6}}, {2, 1, 0});
   EXPECT_THAT(message_of([&] {

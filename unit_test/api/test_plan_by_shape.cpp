@@ -122,6 +122,19 @@ TEST(PlanByShape, RefusesViewsOfAnotherShape) {
       "was called with a permutation of axes");
 }
 
+TEST(PlanByShape, OfNothingTakesViewsOfNothing) {
+  Exec const exec;
+  for (Index const& extent : {Index{5, 0, 3}, Index{4, 3, 0}, Index{0, 4, 3}}) {
+    std::vector<int> const axes{2, 0, 1};
+    auto const plan = plan_permute<double>(exec, extent, axes);
+    auto const src = allocate<ManagedView<double, 3, R>>("src", extent);
+    auto const dst = allocate<ManagedView<double, 3, R>>("dst", permuted(extent, axes));
+    EXPECT_NO_THROW(plan.execute(exec, dst, src));
+    auto const other = allocate<ManagedView<double, 3, R>>("other", {7, 7, 0});
+    EXPECT_THROW(plan.execute(exec, dst, other), Error);
+  }
+}
+
 TEST(PlanByShape, TakesMoreAxesThanAViewHas) {
   Exec const exec;
   std::vector<std::int64_t> const twos(24, 2);

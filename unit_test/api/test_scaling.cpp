@@ -9,6 +9,7 @@
 #include <type_traits>
 
 #include "support/case.hpp"
+#include "support/launch_label.hpp"
 #include "support/message_of.hpp"
 #include "support/sampled.hpp"
 #include "support/view_access.hpp"
@@ -206,6 +207,21 @@ TEST(ScalingNaN, OfTheSourceIsKept) {
   for_each_index(extents_of(dst), [&](Index const& i) { ASSERT_TRUE(std::isnan(at(dst, i))); });
 }
 
+TEST(ScalingOfInfinities, ByARealFactorKeepsTheirParts) {
+  double const infinite = std::numeric_limits<double>::infinity();
+  auto const src = allocate<ManagedView<Complex<double>, 2, R>>("src", {20, 30});
+  auto const dst = allocate<ManagedView<Complex<double>, 2, R>>("dst", {30, 20});
+  Kokkos::deep_copy(src, Complex<double>(1, infinite));
+  Kokkos::deep_copy(dst, Complex<double>(infinite, 1));
+  auto const expect = [&](Complex<double> const& value) {
+    for_each_index({30, 20}, [&](Index const& i) { ASSERT_EQ(at(dst, i), value); });
+  };
+  isomer::transpose(dst, src, isomer::Scaling{2.0, 3.0});
+  expect({infinite, infinite});
+  isomer::transpose(dst, src, isomer::Scaling{1.0, 0.0, true});
+  expect({1, -infinite});
+}
+
 TEST(ScalingThroughAPlan, GivesTheSameAsTheCall) {
   Index const extent{17, 9, 23};
   auto const src = allocate<ManagedView<double, 3, R>>("src", extent);
@@ -221,6 +237,21 @@ TEST(ScalingThroughAPlan, GivesTheSameAsTheCall) {
   isomer::permute(exec, called, src, {2, 0, 1}, isomer::Scaling{2.0, 3.0});
   exec.fence();
   for_each_index(extents_of(dst), [&](Index const& i) { ASSERT_EQ(at(dst, i), at(called, i)); });
+}
+
+TEST(ScalingThroughAPlan, KeepsToItsOptions) {
+  auto const src = allocate<ManagedView<float, 2, R>>("src", {301, 403});
+  auto const dst = allocate<ManagedView<float, 2, R>>("dst", {403, 301});
+  fill_distinct(src);
+  Exec const exec;
+  LaunchLabel const labels;
+  auto const plan = isomer::plan_permute(exec, dst, src, {1, 0}, {.schema = "strided"});
+  plan.execute(exec, dst, src);
+  std::string const moved = LaunchLabel::last();
+  plan.execute(exec, dst, src, isomer::Scaling{2.0F});
+  exec.fence();
+  EXPECT_EQ(LaunchLabel::last(), moved);
+  EXPECT_EQ(at(dst, {402, 300}), 2 * at(src, {300, 402}));
 }
 
 template <class T, class F>

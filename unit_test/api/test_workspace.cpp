@@ -49,6 +49,20 @@ TEST_F(Workspace, OfTheCallerServesEveryCallInPlace) {
   EXPECT_TRUE(holds_permuted(columns, extent, {0, 1, 2}));
 }
 
+TEST_F(Workspace, OfTheCallerServesCallsWithoutAnInstance) {
+  Bytes const workspace("workspace", 8 << 20);
+  auto cube = allocate<ManagedView<double, 3, R>>("cube", extent);
+  fill_distinct(cube);
+  auto turned = isomer::permute_in_place(std::move(cube), {2, 0, 1}, workspace);
+  EXPECT_TRUE(holds_permuted(turned, extent, {2, 0, 1}));
+  auto back = isomer::permute_in_place(std::move(turned), {1, 2, 0}, workspace);
+  auto reversed = isomer::transpose_in_place(std::move(back), workspace);
+  EXPECT_TRUE(holds_permuted(reversed, extent, {2, 1, 0}));
+  auto again = isomer::transpose_in_place(std::move(reversed), workspace);
+  auto const columns = isomer::convert_layout<L>(std::move(again), workspace);
+  EXPECT_TRUE(holds_permuted(columns, extent, {0, 1, 2}));
+}
+
 TEST_F(Workspace, OfTheCallerServesAPlan) {
   auto cube = allocate<ManagedView<float, 3, R>>("cube", extent);
   fill_distinct(cube);

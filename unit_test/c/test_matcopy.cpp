@@ -4,6 +4,7 @@
 #include <Kokkos_Core.hpp>
 
 #include <cstdint>
+#include <limits>
 #include <string>
 #include <vector>
 
@@ -57,6 +58,13 @@ T number(std::int64_t k) {
     return {static_cast<typename T::value_type>(k % 1000),
             static_cast<typename T::value_type>(k % 7 - 3)};
 }
+/// Factors of each kind.
+template <class T>
+std::vector<T> factors() {
+  if constexpr (std::is_floating_point_v<T>) return {1, 3};
+  else return {1, 3, {2, -1}, {0, 1}};
+}
+
 template <class T>
 T conjugated(T const& value) {
   if constexpr (std::is_floating_point_v<T>) return value;
@@ -122,7 +130,7 @@ TYPED_TEST(Matcopy, OutOfPlaceDoesAsALoop) {
   for_cases([](Case const& c) {
     std::vector<T> a(c.span_a());
     for (std::size_t k = 0; k < a.size(); ++k) a[k] = number<T>(static_cast<std::int64_t>(k));
-    for (T const alpha : {T(1), T(3)}) {
+    for (T const alpha : factors<T>()) {
       std::vector<T> b(c.span_b(), T(-1));
       auto const wanted = expected(c, alpha, a, b);
       ASSERT_EQ(omatcopy(c.order, c.trans, c.rows, c.cols, alpha, a.data(), c.lda, b.data(), c.ldb),
@@ -138,7 +146,7 @@ TYPED_TEST(Matcopy, InPlaceDoesTheSameAndKeepsWhatIsInTheGaps) {
   for_cases([](Case const& c) {
     std::vector<T> a(std::max(c.span_a(), c.span_b()));
     for (std::size_t k = 0; k < a.size(); ++k) a[k] = number<T>(static_cast<std::int64_t>(k));
-    for (T const alpha : {T(1), T(3)}) {
+    for (T const alpha : factors<T>()) {
       auto const wanted = expected(c, alpha, a, a);
       auto data = a;
       ASSERT_EQ(imatcopy(c.order, c.trans, c.rows, c.cols, alpha, data.data(), c.lda, c.ldb),
@@ -173,6 +181,46 @@ TEST(MatcopyArguments, ThatAreWrongHaveASentence) {
   EXPECT_EQ(a[5], 6);
   EXPECT_EQ(b[0], 0);
   EXPECT_EQ(isomer_dimatcopy(101, 112, 0, 3, 1, nullptr, 3, 1), ISOMER_SUCCESS);
+}
+
+TEST(MatcopyArguments, MayLieWhereCHasComplexNumbers) {
+  // C aligns them to their parts, a Kokkos::complex<double> to 16 bytes.
+  alignas(16) double data[1 + 2 * 4] = {};
+  alignas(16) double factor[3] = {0, 0, 2};
+  double* const a = data + 1;
+  for (int k = 0; k < 8; ++k) a[k] = k;
+  ASSERT_EQ(isomer_zimatcopy(101, 113, 2, 2, factor + 1, a, 2, 2), ISOMER_SUCCESS);
+  // 2i times the conjugates of 0 + 1i, 4 + 5i, 2 + 3i, 6 + 7i.
+  double const expected[] = {2, 0, 10, 8, 6, 4, 14, 12};
+  for (int k = 0; k < 8; ++k) EXPECT_EQ(a[k], expected[k]) << k;
+}
+
+TEST(MatcopyArguments, OfRowsBeyondMemoryAreRefused) {
+  double a[4] = {1, 2, 3, 4};
+  for (std::int64_t const lda : {std::numeric_limits<std::int64_t>::max(), std::int64_t{1} << 60}) {
+    EXPECT_EQ(isomer_dimatcopy(101, 111, 2, 2, 2, a, lda, lda), ISOMER_INVALID_ARGUMENT);
+    EXPECT_EQ(std::string(isomer_last_error()),
+              "isomer_dimatcopy: lda is " + std::to_string(lda) +
+                  ", it has to be small enough for all rows to lie in memory");
+  }
+  EXPECT_EQ(a[0], 1);
+}
+
+TEST(MatcopyArguments, NeedAFactorOfComplexNumbers) {
+  ComplexDouble a[4] = {}, b[4] = {1, 1, 1, 1};
+  EXPECT_EQ(isomer_zomatcopy(101, 111, 2, 2, nullptr, a, 2, b, 2), ISOMER_INVALID_ARGUMENT);
+  EXPECT_EQ(std::string(isomer_last_error()), "isomer_zomatcopy: alpha is NULL");
+  EXPECT_EQ(b[0], 1.0);
+}
+
+TEST(MatcopyOfInfinities, ByARealFactorKeepsTheirParts) {
+  double const infinite = std::numeric_limits<double>::infinity();
+  ComplexDouble const one = 1;
+  ComplexDouble a[1] = {{1, infinite}}, b[1] = {};
+  EXPECT_EQ(isomer_zomatcopy(101, 113, 1, 1, &one, a, 1, b, 1), ISOMER_SUCCESS);
+  EXPECT_EQ(b[0], ComplexDouble(1, -infinite));
+  EXPECT_EQ(isomer_zimatcopy(101, 113, 1, 1, &one, a, 1, 1), ISOMER_SUCCESS);
+  EXPECT_EQ(a[0], ComplexDouble(1, -infinite));
 }
 
 }  // namespace

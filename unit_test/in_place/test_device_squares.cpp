@@ -24,7 +24,7 @@ class DeviceSquaresOnHost : public testing::Test {
  protected:
   /// Transposes data that begins `misalignment` bytes behind a vector; returns the kernel.
   static std::string transpose(Step const& step, std::size_t misalignment) {
-    auto const bytes = static_cast<std::size_t>(step.bytes());
+    auto const bytes = static_cast<std::size_t>(step.batch * step.item_step());
     std::vector<std::byte> array(bytes + 64);
     std::byte* const data =
         array.data() + (16 - reinterpret_cast<std::uintptr_t>(array.data()) % 16) + misalignment;
@@ -42,8 +42,8 @@ class DeviceSquaresOnHost : public testing::Test {
         for (std::int64_t m = 0; m < step.middle; ++m)
           for (std::int64_t j = 0; j < step.cols; ++j) {
             auto const place = [&](std::int64_t row, std::int64_t col) {
-              return first + (((b * step.rows + row) * step.middle + m) * step.cols + col) *
-                                 step.chunk_bytes;
+              return first + b * step.item_step() + row * step.row_step() +
+                     (m * step.cols + col) * step.chunk_bytes;
             };
             std::memcpy(expected.data() + place(i, j), before.data() + place(j, i),
                         static_cast<std::size_t>(step.chunk_bytes));
@@ -78,6 +78,23 @@ TEST_F(DeviceSquaresOnHost, TransposeBatchesOfMatricesSideBySide) {
   for (int const word : {1, 2, 4, 8, 16, 24})
     for (std::int64_t const side : {1, 3, 48, 77})
       for (std::int64_t const middle : {1, 3}) transpose(squares_of(side, word, 4, middle), 0);
+}
+
+TEST_F(DeviceSquaresOnHost, WhoseRowsBeginBetweenWordsGoByChunks) {
+  Step step = squares_of(70, 8, 3);
+  for (std::int64_t const gap : {1, 4, 8}) {
+    step.row_pitch = 70 * 8 + gap;
+    step.item_pitch = 70 * step.row_pitch;
+    EXPECT_EQ(transpose(step, 0),
+              std::string("isomer::in_place::square::") + (gap == 8 ? "swap" : "chunks"));
+  }
+  step.row_pitch = 70 * 8;
+  step.item_pitch = 70 * step.row_pitch + 4;
+  EXPECT_EQ(transpose(step, 0), "isomer::in_place::square::chunks");
+  auto const gpu = detail::gpu_machine("h200");
+  double const by_chunks = DeviceSquares<HostExec>(step).pass(*gpu).work.instructions;
+  step.item_pitch += 4;
+  EXPECT_LT(DeviceSquares<HostExec>(step).pass(*gpu).work.instructions, by_chunks);
 }
 
 }  // namespace

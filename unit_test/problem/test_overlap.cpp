@@ -80,6 +80,31 @@ TEST(Overlap, LeftAndRightHalvesOfOneMatrixAreDisjoint) {
   EXPECT_TRUE(detail::overlap(view_at(0, half), view_at(1996, half)));
 }
 
+TEST(Overlap, ColumnsOfLongMatricesAreDisjoint) {
+  for (std::int64_t const rows : {200'000, 100'000'000}) {
+    ArrayShape const column{{rows}, {4}, 8}, every_other{{rows / 2}, {8}, 8};
+    for (ArrayShape const& other : {column, every_other}) {
+      EXPECT_FALSE(detail::overlap(view_at(0, column), view_at(8, other)));
+      EXPECT_TRUE(detail::overlap(view_at(0, column), view_at(4, other)));
+      EXPECT_TRUE(detail::overlap(view_at(0, column), view_at(32, other)));
+    }
+  }
+}
+
+TEST(Overlap, EveryOtherColumnOfAnOddPitchIsDisjointFromThoseBetween) {
+  ArrayShape const columns{{300'000, 500}, {1001, 2}, 8};
+  EXPECT_FALSE(detail::overlap(view_at(0, columns), view_at(8, columns)));
+  EXPECT_TRUE(detail::overlap(view_at(0, columns), view_at(16, columns)));
+}
+
+TEST(Overlap, PlanesOfOneCubeAreDisjoint) {
+  ArrayShape const plane{{4000, 4000}, {8000, 2}, 8}, turned{{4000, 4000}, {2, 8000}, 8};
+  for (ArrayShape const& other : {plane, turned}) {
+    EXPECT_FALSE(detail::overlap(view_at(0, plane), view_at(8, other)));
+    EXPECT_TRUE(detail::overlap(view_at(0, plane), view_at(16, other)));
+  }
+}
+
 TEST(Overlap, NeighboursDoNotOverlap) {
   ArrayShape const row{{10}, {1}, 3};
   EXPECT_FALSE(detail::overlap(view_at(0, row), view_at(30, row)));
@@ -111,6 +136,29 @@ TEST(Overlap, IsDecidedWhereTheSearchIsShort) {
   ArrayShape const byte{{1}, {1}, 1};
   EXPECT_FALSE(detail::overlap(view_at(0, contrived()), view_at(1'000'002, byte)));
   EXPECT_TRUE(detail::overlap(view_at(0, contrived()), view_at(1'000'003, byte)));
+}
+
+TEST(SharedPlaces, AreFoundByListingThemAll) {
+  std::mt19937_64 random(first_seed());
+  int shared = 0, apart_though_interleaved = 0;
+  for (int c = 0; c < case_count(3000); ++c) {
+    ArrayShape shape{{}, {}, 1};
+    std::int64_t reach = 0;
+    for (std::size_t k = 0; k < 1 + random() % 4; ++k) {
+      shape.extent.push_back(static_cast<std::int64_t>(1 + random() % 5));
+      shape.stride.push_back(static_cast<std::int64_t>(random() % 25));
+      reach += (shape.extent.back() - 1) * shape.stride.back();
+    }
+    std::set<std::int64_t> const places = bytes_of(0, shape);
+    std::int64_t elements = 1;
+    for (std::int64_t const extent : shape.extent) elements *= extent;
+    bool const expected = static_cast<std::int64_t>(places.size()) < elements;
+    ASSERT_EQ(detail::shares_places(view_at(0, shape)), expected) << c;
+    if (expected) ++shared;
+    else if (reach + 1 > elements && elements > 4) ++apart_though_interleaved;
+  }
+  EXPECT_GT(shared, case_count(3000) / 10);
+  EXPECT_GT(apart_though_interleaved, case_count(3000) / 10);
 }
 
 }  // namespace

@@ -85,15 +85,17 @@ TEST(WorkShares, AreDoneByWhoeverComes) {
 }
 
 TEST(WorkShares, HaveRoomForMoreThanTwoToThe32Pieces) {
-  std::int64_t const pieces = (std::int64_t{5} << 32) + 3;
-  WorkShares shares(pieces, 2, 100);
-  std::int64_t next = 0;
-  for (int const worker : {0, 1})
-    for (Share batch = shares.take(worker); batch.size() > 0; batch = shares.take(worker)) {
-      ASSERT_EQ(batch.begin, next);
-      next = batch.end;
-    }
-  EXPECT_EQ(next, pieces);
+  constexpr std::int64_t many = std::int64_t{1} << 32;
+  for (std::int64_t const pieces : {5 * many + 3, many - 1, many, 2 * many - 1, 3 * many - 1}) {
+    WorkShares shares(pieces, 2, 100);
+    std::int64_t next = 0;
+    for (int const worker : {0, 1})
+      for (Share batch = shares.take(worker); batch.size() > 0; batch = shares.take(worker)) {
+        ASSERT_EQ(batch.begin, next) << pieces;
+        next = batch.end;
+      }
+    EXPECT_EQ(next, pieces);
+  }
 }
 
 TEST(WorkShares, GiveEveryPieceToOneOfTheThreads) {

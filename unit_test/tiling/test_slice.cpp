@@ -156,5 +156,24 @@ TEST(Slice, OfOverlappingRunsSaysSo) {
   EXPECT_TRUE(detail::runs_share_an_axis(normal, slice));
 }
 
+TEST(Slice, HasABitForEachAxisOfItsRuns) {
+  // Bytes of elements are an axis of their own, beside as many as a call may have.
+  Problem normal;
+  normal.element_bytes = 1;
+  normal.rank = 33;
+  for (int k = 0; k < normal.rank; ++k) {
+    std::int64_t const stride = std::int64_t{1} << k;
+    normal.axis[static_cast<std::size_t>(k)] = {2, stride,
+                                                k == 0 ? 1 : std::int64_t{1} << (33 - k)};
+  }
+  detail::NormalProblem const problem(normal);
+  Slice slice;
+  slice.extent.fill(1);
+  slice.extent[0] = slice.extent[32] = 2;
+  constexpr std::uint64_t one = 1;
+  EXPECT_EQ(detail::output_run(problem, slice).mask, one | one << 31U | one << 32U)
+      << "the last cut";
+}
+
 }  // namespace
 }  // namespace isomer::test

@@ -35,6 +35,11 @@ tile::warp::SquareMatrices words_of(Step const& step) {
           .item_bytes = squares.item_bytes};
 }
 
+/// Whether each row begins where its chunks could be words.
+bool has_aligned_rows(tile::warp::SquareMatrices const& squares) {
+  return squares.row_stride % squares.word == 0 && squares.item_bytes % squares.word == 0;
+}
+
 /// One thread, one chunk.
 struct SwapChunk {
   Squares squares;
@@ -58,8 +63,9 @@ struct SwapChunk {
 }  // namespace
 
 template <class Exec>
-DeviceSquares<Exec>::DeviceSquares(Step const& step)
-    : step_(step), squares_(words_of(step)), swap_(tile::warp::plan_swap(squares_)) {}
+DeviceSquares<Exec>::DeviceSquares(Step const& step) : step_(step), squares_(words_of(step)) {
+  if (has_aligned_rows(squares_)) swap_ = tile::warp::plan_swap(squares_);
+}
 
 template <class Exec>
 void DeviceSquares<Exec>::run(Exec const& exec, std::byte* data) const {

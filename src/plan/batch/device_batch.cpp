@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "plan/batch/device_batch.hpp"
 
+#include <algorithm>
 #include <bit>
 #include <utility>
 
@@ -18,9 +19,16 @@ Pass DeviceWay::pass(std::int64_t blocks) const {
   return pass;
 }
 
+Candidate DeviceWay::candidate_for(NormalProblem const& pairs) const {
+  Candidate fit = candidate;
+  std::int64_t& taken = fit.tiling.slice.extent[static_cast<std::size_t>(one.rank)];
+  taken = pairs.rank == one.rank ? 0 : std::min(taken, axis_at(pairs, one.rank).extent);
+  return fit;
+}
+
 std::int64_t counted_blocks(std::int64_t blocks) {
   return static_cast<std::int64_t>(std::bit_floor(static_cast<std::uint64_t>(
-      std::clamp<std::int64_t>(blocks, 1, tile::warp::ManyPairs::most))));
+      std::clamp<std::int64_t>(blocks, 2, tile::warp::ManyPairs::most))));
 }
 
 DeviceWayPtr make_device_way(Problem const& block, std::int64_t counted, Setting const& setting,

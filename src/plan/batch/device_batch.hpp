@@ -36,10 +36,13 @@ struct DeviceWay {
 
   /// What that number of blocks costs.
   Pass pass(std::int64_t blocks) const;
+  /// The candidate for pairs of `one`: a slice takes no more of them than there are.
+  Candidate candidate_for(NormalProblem const& pairs) const;
 };
 using DeviceWayPtr = std::shared_ptr<DeviceWay const>;
 
-/// The number of blocks that a way is chosen for where there are these.
+/// The number of blocks that a way is chosen for where there are these: two at least, so that it
+/// says how many of them a slice takes.
 std::int64_t counted_blocks(std::int64_t blocks);
 DeviceWayPtr make_device_way(Problem const& block, std::int64_t counted, Setting const& setting,
                              PlanOptions const& options, char const* function);
@@ -72,7 +75,8 @@ void add_blocks(KernelSets<Launch>& sets, DeviceWay const& way, SortedBlocks con
     ManyPairs const pairs{
         reinterpret_cast<std::byte*>(first.dst), reinterpret_cast<std::byte const*>(first.src),
         table + (sorted.first(group) + static_cast<std::size_t>(begin)) * sizeof(ManyPairs::Entry)};
-    DeviceKernels(tile::warp::of_pairs(way.one, end - begin), way.candidate)
+    NormalProblem const part = tile::warp::of_pairs(way.one, end - begin);
+    DeviceKernels(part, way.candidate_for(part))
         .with_kernel(pairs, bits_of(blocks + begin, blocks + end), factors,
                      [&](DeviceKernel which, int teams, int shared_bytes, auto const& kernel) {
                        sets.add(label_of(which), teams, shared_bytes, kernel);

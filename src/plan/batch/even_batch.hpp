@@ -66,7 +66,9 @@ BatchPlanPtr<Exec> evenly(Exec const& exec, Batch const& batch, PlanOptions cons
   NormalProblem const one = normalize(groups.groups().front().problem);
   auto const all = as_one_problem(one, sorted.of_group(0), sorted.count(0));
   if (!all) return anywhere;
-  PlanPtr<Exec> as_one = cached_plan(exec, *all, {}, batch.function());
+  PlanOptions of_one;
+  of_one.workspace_limit = options.workspace_limit;
+  PlanPtr<Exec> as_one = cached_plan(exec, *all, of_one, batch.function());
   PlanFacts facts = as_one->facts();
   facts.description = "batch: " + std::to_string(sorted.count(0)) +
                       " blocks of 1 shape, parts of one array\n" + facts.description;

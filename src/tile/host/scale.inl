@@ -29,6 +29,11 @@ template <class Real>
 inline Complex<Real> operator*(Complex<Real> a, Complex<Real> b) {
   return {a.re * b.re - a.im * b.im, a.re * b.im + a.im * b.re};
 }
+/// By the parts: those of infinities stay numbers.
+template <class Real>
+inline Complex<Real> operator*(Real a, Complex<Real> b) {
+  return {a * b.re, a * b.im};
+}
 template <class Real>
 inline Complex<Real> operator+(Complex<Real> a, Complex<Real> b) {
   return {a.re + b.re, a.im + b.im};
@@ -42,8 +47,8 @@ inline Complex<Real> conjugated(Complex<Real> z) {
   return {z.re, -z.im};
 }
 
-template <class T>
-inline T product(T a, T b) {
+template <class Factor, class T>
+inline T product(Factor a, T b) {
   return a * b;
 }
 /// Unsigned short would be multiplied as int, which overflows.
@@ -57,13 +62,24 @@ inline unsigned char product(unsigned char a, unsigned char b) {
 inline Half product(Half a, Half b) { return narrowed<Half>(widened(a) * widened(b)); }
 inline Bhalf product(Bhalf a, Bhalf b) { return narrowed<Bhalf>(widened(a) * widened(b)); }
 
-template <class T, bool Reads, bool Conjugate>
+/// Whether both factors of complex elements are real numbers.
+template <class Real>
+inline bool has_real_factors(Scale const& scale) {
+  Complex<Real> alpha;
+  Complex<Real> beta;
+  __builtin_memcpy(&alpha, scale.alpha, sizeof alpha);
+  __builtin_memcpy(&beta, scale.beta, sizeof beta);
+  return alpha.im == 0 && beta.im == 0;
+}
+
+/// Real factors of complex elements are the first halves of theirs.
+template <class T, class Factor, bool Reads, bool Conjugate>
 inline void scale_loop(char* dst, long long dst_step, char const* src, long long src_step,
                        long long count, Scale const& scale) {
-  T alpha;
-  T beta;
-  __builtin_memcpy(&alpha, scale.alpha, sizeof(T));
-  __builtin_memcpy(&beta, scale.beta, sizeof(T));
+  Factor alpha;
+  Factor beta;
+  __builtin_memcpy(&alpha, scale.alpha, sizeof(Factor));
+  __builtin_memcpy(&beta, scale.beta, sizeof(Factor));
   for (long long k = 0; k < count; ++k) {
     T value;
     __builtin_memcpy(&value, src + k * src_step, sizeof(T));
@@ -77,7 +93,7 @@ inline void scale_loop(char* dst, long long dst_step, char const* src, long long
   }
 }
 
-template <class T>
+template <class T, class Factor = T>
 void scale_any(char* dst, long long dst_step, char const* src, long long src_step, long long count,
                Scale const& scale) {
   // Constant steps let the compiler vectorise the usual case.
@@ -86,9 +102,9 @@ void scale_any(char* dst, long long dst_step, char const* src, long long src_ste
     constexpr bool r = decltype(reads)::value;
     constexpr bool c = decltype(conjugate)::value;
     if (dst_step == packed && src_step == packed)
-      scale_loop<T, r, c>(dst, packed, src, packed, count, scale);
+      scale_loop<T, Factor, r, c>(dst, packed, src, packed, count, scale);
     else
-      scale_loop<T, r, c>(dst, dst_step, src, src_step, count, scale);
+      scale_loop<T, Factor, r, c>(dst, dst_step, src, src_step, count, scale);
   };
   if (scale.reads_dst) {
     if (scale.conjugate) loop(Yes{}, Yes{});
@@ -97,6 +113,14 @@ void scale_any(char* dst, long long dst_step, char const* src, long long src_ste
     if (scale.conjugate) loop(No{}, Yes{});
     else loop(No{}, No{});
   }
+}
+
+template <class Real>
+void scale_complex(char* dst, long long dst_step, char const* src, long long src_step,
+                   long long count, Scale const& scale) {
+  if (has_real_factors<Real>(scale))
+    return scale_any<Complex<Real>, Real>(dst, dst_step, src, src_step, count, scale);
+  scale_any<Complex<Real>>(dst, dst_step, src, src_step, count, scale);
 }
 
 /// In the order of isomer::detail::Scalar. Signed integers share the unsigned loops: two's
@@ -123,9 +147,9 @@ void scale_run(char* dst, long long dst_step, char const* src, long long src_ste
     case 11:
       return scale_any<long double>(dst, dst_step, src, src_step, count, scale);
     case 12:
-      return scale_any<Complex<float>>(dst, dst_step, src, src_step, count, scale);
+      return scale_complex<float>(dst, dst_step, src, src_step, count, scale);
     case 13:
-      return scale_any<Complex<double>>(dst, dst_step, src, src_step, count, scale);
+      return scale_complex<double>(dst, dst_step, src, src_step, count, scale);
     case 14:
       return scale_any<Half>(dst, dst_step, src, src_step, count, scale);
     case 15:

@@ -34,6 +34,14 @@ KOKKOS_INLINE_FUNCTION To bits_as(From const& from) {
   return to;
 }
 
+/// By the parts where the factor is a real number: those of infinities stay numbers.
+template <class Real>
+KOKKOS_INLINE_FUNCTION Kokkos::complex<Real> product(Kokkos::complex<Real> a,
+                                                     Kokkos::complex<Real> b) {
+  if (a.imag() == 0) return {a.real() * b.real(), a.real() * b.imag()};
+  return a * b;
+}
+
 template <class T>
 KOKKOS_INLINE_FUNCTION T product(T a, T b) {
   // Unsigned short would be multiplied as int, which overflows.

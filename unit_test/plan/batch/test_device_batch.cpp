@@ -120,15 +120,41 @@ TEST(DeviceBatch, TakesAsManyBlocksOfAShapeAsThereAre) {
 }
 
 TEST(DeviceBatch, OfAPlanTakesAnyNumberOfItsShapes) {
-  List const some = scattered({7, 6}, {1, 0}, 4, 5, 4);
-  auto const plan = planned(some.batch());
-  for (int const blocks : {1, 4, 5, 90}) {
-    List const others = scattered({7, 6}, {1, 0}, 4, blocks, 4);
-    detail::Batch batch("test", others.axes(), plan->shapes());
-    others.add_to(batch);
-    plan->run(HostExec(), batch.blocks(), nullptr);
-    HostExec().fence();
-    others.expect_moved();
+  for (int const blocks_of_plan : {1, 2, 5}) {
+    List const some = scattered({7, 6}, {1, 0}, 4, blocks_of_plan, 4);
+    auto const plan = planned(some.batch());
+    for (int const blocks : {1, 2, 4, 5, 90}) {
+      List const others = scattered({7, 6}, {1, 0}, 4, blocks, 4);
+      detail::Batch batch("test", others.axes(), plan->shapes());
+      others.add_to(batch);
+      plan->run(HostExec(), batch.blocks(), nullptr);
+      HostExec().fence();
+      others.expect_moved();
+    }
+  }
+}
+
+TEST(DeviceBatch, OfAPlanTakesAnyNumberOfRandomShapes) {
+  for (int k = 0; k < case_count(40); ++k) {
+    std::uint64_t const seed = first_seed() + static_cast<std::uint64_t>(k);
+    SCOPED_TRACE("seed " + std::to_string(seed));
+    std::mt19937_64 random(seed);
+    Case const block = draw_case(random(), {.max_bytes = 20000});
+    auto const list_of = [&](std::uint64_t blocks) {
+      List list(block.axes);
+      for (std::uint64_t b = 0; b < blocks; ++b) list.add(block);
+      return list;
+    };
+    List const some = list_of(1 + random() % 40);
+    auto const plan = planned(some.batch());
+    for (int repeat = 0; repeat < 3; ++repeat) {
+      List const others = list_of(1 + random() % 40);
+      detail::Batch batch("test", others.axes(), plan->shapes());
+      others.add_to(batch);
+      plan->run(HostExec(), batch.blocks(), nullptr);
+      HostExec().fence();
+      others.expect_moved();
+    }
   }
 }
 

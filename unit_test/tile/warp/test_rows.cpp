@@ -126,6 +126,12 @@ TEST(PlanRows, TakesNothingElse) {
   EXPECT_FALSE(plan_rows(detail::NormalProblem(strided)));
   detail::Problem many = column_major({32, 1 << 16, 1 << 15}, {0, 2, 1}, 4);
   EXPECT_FALSE(plan_rows(detail::NormalProblem(many))) << "2^31 runs";
+  detail::Problem const nearly = column_major({32, (1 << 16) - 1, 1 << 15}, {0, 2, 1}, 4);
+  auto const rows = plan_rows(detail::NormalProblem(nearly));
+  ASSERT_TRUE(rows);
+  EXPECT_LT(std::int64_t{rows->blocks} * rows->of_block, std::int64_t{1} << 31);
+  EXPECT_FALSE(plan_rows(column_major({32, 42966, 49981}, {0, 2, 1}, 4)))
+      << "2^31 - 2 runs, which a last block would count beyond";
 }
 
 }  // namespace

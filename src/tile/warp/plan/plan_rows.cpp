@@ -17,7 +17,9 @@ using detail::axis_at;
 using detail::ceil_div;
 using detail::NormalProblem;
 
-constexpr std::int64_t max_pieces = std::numeric_limits<std::int32_t>::max();
+/// The last block counts beyond the last piece.
+constexpr std::int64_t max_pieces =
+    std::numeric_limits<std::int32_t>::max() - RowGeometry::max_of_block;
 /// Pieces of a run begin this far apart, a multiple of it: where the run begins on a line, all do.
 constexpr std::int64_t line_bytes = 128;
 
