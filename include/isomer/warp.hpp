@@ -89,6 +89,12 @@ KOKKOS_FUNCTION T load_records(Team const& team, T const* records, std::int64_t 
   return words.record();
 }
 
+/// The same where all of the warp's records are there.
+template <class Team, class T>
+KOKKOS_FUNCTION T load_records(Team const& team, T const* records, std::int64_t first) {
+  return load_records(team, records, first, first + warp_lanes(team));
+}
+
 /// Stores record first + l of lane l; what lies beyond the last of `count` records is not touched.
 template <class Team, class T>
 KOKKOS_FUNCTION void store_records(Team const& team, T* records, std::int64_t first,
@@ -102,6 +108,12 @@ KOKKOS_FUNCTION void store_records(Team const& team, T* records, std::int64_t fi
   auto const words = Words::of(record);
   words.store(warp, Words::consecutive(detail::warp::bytes_of(records + first),
                                        (count - first) * Words::count));
+}
+
+template <class Team, class T>
+KOKKOS_FUNCTION void store_records(Team const& team, T* records, std::int64_t first,
+                                   T const& record) {
+  store_records(team, records, first, first + warp_lanes(team), record);
 }
 
 namespace detail::warp {
@@ -146,6 +158,18 @@ KOKKOS_FUNCTION void store_records(Team const& team, T* records, std::int64_t fi
   auto const words = Words::of(group);
   words.store(warp, Words::consecutive(detail::warp::bytes_of(records + first),
                                        (count - first) * (Words::count / Items)));
+}
+
+template <int Items, class Team, class T>
+KOKKOS_FUNCTION void load_records(Team const& team, T const* records, std::int64_t first,
+                                  T (&record)[Items]) {
+  load_records<Items>(team, records, first, first + std::int64_t{Items} * warp_lanes(team), record);
+}
+template <int Items, class Team, class T>
+KOKKOS_FUNCTION void store_records(Team const& team, T* records, std::int64_t first,
+                                   T const (&record)[Items]) {
+  store_records<Items>(team, records, first, first + std::int64_t{Items} * warp_lanes(team),
+                       record);
 }
 
 /// Record `index` of each lane; a lane whose index is negative reads nothing and gets zeros.

@@ -16,6 +16,9 @@ std::string name_of(std::int64_t tile) {
 
 std::string name_of(Arrangement::Cluster const& cluster) {
   if (cluster.names.empty()) return "rest: " + name_of(cluster.tile);
+  // A single member of that name is not all that no cluster names.
+  if (cluster.names == std::vector<std::string>{"rest"})
+    return "\"rest\": " + name_of(cluster.tile);
   return detail::joined(cluster.names) + ": " + name_of(cluster.tile);
 }
 

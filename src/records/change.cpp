@@ -26,9 +26,29 @@ void require_room(char const* function, RecordsInfo const& records, Arrangement 
                 " bytes as " + to.name());
 }
 
-bool overlap(std::byte const* a, std::int64_t a_bytes, std::byte const* b, std::int64_t b_bytes) {
+/// The bytes that records have in each region, with all of their last tile.
+std::vector<ByteRun> runs_of(RecordLayout const& layout, std::int64_t count) {
+  std::vector<ByteRun> runs;
+  if (count == 0) return runs;
+  for (RecordRegion const& region : layout.region)
+    runs.push_back({region.begin, ceil_div(count, region.tile) * region.block_bytes});
+  return runs;
+}
+
+/// Whether runs of two memories meet, both in rising order.
+bool overlap(std::byte const* a, std::vector<ByteRun> const& of_a, std::byte const* b,
+             std::vector<ByteRun> const& of_b) {
   std::less<> const before;
-  return a_bytes > 0 && b_bytes > 0 && before(a, b + b_bytes) && before(b, a + a_bytes);
+  auto x = of_a.begin();
+  auto y = of_b.begin();
+  while (x != of_a.end() && y != of_b.end()) {
+    std::byte const* const x_end = a + x->begin + x->bytes;
+    std::byte const* const y_end = b + y->begin + y->bytes;
+    if (before(a + x->begin, y_end) && before(b + y->begin, x_end)) return true;
+    if (before(x_end, y_end)) ++x;
+    else ++y;
+  }
+  return false;
 }
 
 }  // namespace
@@ -58,17 +78,23 @@ RecordProblem change_by_copy(char const* function, DynamicRecord const& record,
                         .leaf_bytes = bytes_of_leaves(record),
                         .src = record_layout(record, src.arrangement, src.capacity),
                         .dst = record_layout(record, dst.arrangement, dst.capacity)};
-  if (overlap(dst.data, problem.dst.bytes, src.data, problem.src.bytes))
+  if (overlap(dst.data, runs_of(problem.dst, dst.count), src.data, runs_of(problem.src, src.count)))
     throw Error(std::string(function) + ": " + named("dst", dst.label) + " and " +
                 named("src", src.label) + " overlap, they have to lie apart");
   return problem;
 }
 
-std::int64_t bytes_alike(RecordProblem const& problem) {
-  if (problem.src.region != problem.dst.region || problem.src.leaf != problem.dst.leaf) return 0;
-  if (problem.src.region.size() > 1) return problem.src.bytes;
-  RecordRegion const& all = problem.src.region.front();
-  return ceil_div(problem.count, all.tile) * all.block_bytes;
+std::vector<ByteRun> runs_alike(RecordProblem const& problem, bool with_gaps) {
+  constexpr std::int64_t shorter_than_a_call = 16384;  // bytes that are soon copied
+  if (problem.src.region != problem.dst.region || problem.src.leaf != problem.dst.leaf) return {};
+  std::int64_t const gap = with_gaps ? shorter_than_a_call : 0;
+  std::vector<ByteRun> runs;
+  for (ByteRun const& run : runs_of(problem.src, problem.count)) {
+    if (!runs.empty() && run.begin - runs.back().begin - runs.back().bytes <= gap)
+      runs.back().bytes = run.begin + run.bytes - runs.back().begin;
+    else runs.push_back(run);
+  }
+  return runs;
 }
 
 }  // namespace isomer::detail

@@ -1,9 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include <isomer/error.hpp>
-#include <isomer/records/dynamic_record.hpp>
+#include <isomer/records/detail/own_memory.hpp>
+
+#include <limits>
 
 namespace isomer {
 namespace {
+
+/// The most bytes of a field: leaves count theirs in 32 bits.
+constexpr std::int64_t most_bytes = std::numeric_limits<std::int32_t>::max();
 
 [[noreturn]] void fail(std::string const& what) { throw Error("isomer::DynamicRecord: " + what); }
 
@@ -12,6 +17,10 @@ void require_field(DynamicField const& field) {
   if (field.bytes < 1 || field.components < 1)
     fail("field \"" + field.name + "\" has " + std::to_string(field.components) +
          " components of " + std::to_string(field.bytes) + " bytes, both have to be positive");
+  if (field.bytes > most_bytes / field.components)
+    fail("field \"" + field.name + "\" has " + std::to_string(field.components) +
+         " components of " + std::to_string(field.bytes) + " bytes, it may take " +
+         std::to_string(most_bytes) + " bytes");
   bool const is_power = field.align > 0 && (field.align & (field.align - 1)) == 0;
   if (!is_power || field.bytes % field.align != 0)
     fail("field \"" + field.name + "\" of " + std::to_string(field.bytes) +
@@ -41,6 +50,9 @@ DynamicRecord::DynamicRecord(std::vector<DynamicField> const& fields,
          " offsets");
   for (std::size_t k = 0; k < fields.size(); ++k) {
     require_field(fields[k]);
+    if (offsets[k] < 0 || offsets[k] > bytes)
+      fail("field \"" + fields[k].name + "\" begins at byte " + std::to_string(offsets[k]) +
+           " of a record of " + std::to_string(bytes));
     add(fields[k], offsets[k]);
   }
   bytes_ = bytes;
@@ -76,6 +88,7 @@ void DynamicRecord::check() const {
 }
 
 std::size_t DynamicRecord::footprint(Arrangement const& arrangement, std::size_t n) const {
+  detail::require_countable(*this, n);
   return static_cast<std::size_t>(
       detail::record_layout(*this, arrangement, static_cast<std::int64_t>(n)).bytes);
 }

@@ -2,12 +2,23 @@
 #include <isomer/records/detail/own_memory.hpp>
 
 #include <algorithm>
+#include <limits>
 
 #include <isomer/error.hpp>
 
 namespace isomer::detail {
 
-std::int64_t own_capacity(std::size_t n) {
+void require_countable(DynamicRecord const& record, std::size_t n) {
+  // Half of what an address can tell: the rest is for capacities and tiles that are rounded up.
+  constexpr std::int64_t most_bytes = std::numeric_limits<std::int64_t>::max() / 2;
+  if (n > static_cast<std::size_t>(most_bytes / record.bytes()))
+    throw Error("isomer: " + std::to_string(n) + " records of " + std::to_string(record.bytes()) +
+                " bytes are more than the " + std::to_string(most_bytes) +
+                " bytes that records may take");
+}
+
+std::int64_t own_capacity(DynamicRecord const& record, std::size_t n) {
+  require_countable(record, n);
   // 64 records begin each region on a line; an odd number of them keeps equal indices of regions
   // out of the same cache sets. 1088 = 17 * 64 gives large arrays panels that divide them.
   std::int64_t const step = n < 65536 ? 64 : 1088;
@@ -23,10 +34,18 @@ std::size_t own_bytes(DynamicRecord const& record, std::int64_t capacity,
   return static_cast<std::size_t>(bytes);
 }
 
-void require_capacity(std::size_t n, std::size_t capacity) {
+HeldRecords callers_records(DynamicRecord const& record, void const* data, std::size_t n,
+                            std::size_t capacity, Arrangement const& arrangement) {
+  require_countable(record, capacity);
   if (n > capacity)
     throw Error("isomer::RecordView: " + std::to_string(n) + " records in memory for " +
                 std::to_string(capacity) + ", the capacity has to be at least their number");
+  auto* const bytes = static_cast<std::byte*>(const_cast<void*>(data));
+  return {{},
+          bytes,
+          static_cast<std::int64_t>(n),
+          static_cast<std::int64_t>(capacity),
+          record.footprint(arrangement, capacity)};
 }
 
 }  // namespace isomer::detail

@@ -59,12 +59,17 @@ std::int64_t plain(std::string_view text) {
   return records;
 }
 
+std::string_view unquoted(std::string_view name) {
+  bool const is_quoted = name.size() > 2 && name.front() == '"' && name.back() == '"';
+  return is_quoted ? name.substr(1, name.size() - 2) : name;
+}
+
 std::vector<std::string> names(std::string_view text) {
   std::vector<std::string> list;
   for (text = trimmed(text); !text.empty(); text = trimmed(text)) {
     std::size_t end = 0;
     while (end < text.size() && !is_space(text[end]) && text[end] != ',') ++end;
-    if (end > 0) list.emplace_back(text.substr(0, end));
+    if (end > 0) list.emplace_back(unquoted(text.substr(0, end)));
     text.remove_prefix(end < text.size() ? end + 1 : end);
   }
   return list;
@@ -75,9 +80,11 @@ Arrangement::Cluster cluster(std::string_view text) {
     refuse(quoted(text) + " has no colon between the names and the arrangement of a cluster");
   std::string_view rest = text;
   Arrangement::Cluster result;
-  result.names = names(take(rest, ':'));
-  if (result.names.empty()) refuse(quoted(text) + " names no member");
-  if (result.names == std::vector<std::string>{"rest"}) result.names.clear();
+  std::string_view const named = take(rest, ':');
+  if (named != "rest") {
+    result.names = names(named);
+    if (result.names.empty()) refuse(quoted(text) + " names no member");
+  }
   result.tile = plain(trimmed(rest));
   return result;
 }

@@ -31,9 +31,10 @@ using AnyKernel = detail::KernelOf<R>;
 
 /// Which arrangement of their offer suits kernels that are to be called, and whether changing to it
 /// pays. Runs each body on a few records, where the execution space of the records runs it, and
-/// undoes what it writes to them; on hosts it is tried on copies that fit in cache, too. Nothing is
-/// moved. Kernels that alternate have their calls spread evenly over as many rounds as the one with
-/// the fewest has. Throws Error if a body refers to no record, or to one that there is not.
+/// undoes what it writes to them; on hosts it is tried on copies of them, too, some of which stand
+/// for all where there are many. Nothing is moved. Kernels that alternate have their calls spread
+/// evenly over as many rounds as the one with the fewest has. Throws Error if a body refers to no
+/// record, or to one that there is not.
 ///
 ///     std::vector<isomer::AnyKernel<Particles>> kernels{isomer::kernel("push", Push{0.1}, 500)};
 ///     auto const advice = isomer::advise(exec, particles, kernels);

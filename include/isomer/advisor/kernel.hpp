@@ -24,7 +24,8 @@ class Kernel {
     other.body_ = std::move(copy);
     return other;
   }
-  /// The same, not tried: one that must not run more often than it is recorded.
+  /// The same, not tried: one that must not run more often than it is recorded, or that follows
+  /// indices to an end which copies of some records may not have.
   Kernel no_trial() const {
     Kernel other(*this);
     other.is_tried_ = false;

@@ -29,24 +29,21 @@ class RecordView<T, Any, Space> : public detail::OwnedSpan<T, Any, Space> {
   /// Allocates n records, all bytes zero, with a capacity as other views have it.
   RecordView(std::string const& label, std::size_t n, Arrangement const& arrangement)
       : RecordView(
-            detail::own_records<Space>(detail::dynamic_record<Value>(), label, n, arrangement),
+            detail::own_records<Space>(detail::dynamic_record<Value>(), label, n, {arrangement}),
             arrangement) {}
 
   /// Memory of the caller's with room for `capacity` records, which he keeps alive.
   RecordView(typename Owned::Memory data, std::size_t n, std::size_t capacity,
              Arrangement const& arrangement)
-      : RecordView({}, Owned::bytes_of(data), static_cast<std::int64_t>(n),
-                   static_cast<std::int64_t>(capacity), arrangement) {
-    detail::require_capacity(n, capacity);
-  }
+      : RecordView(detail::callers_records(detail::dynamic_record<Value>(), data, n, capacity,
+                                           arrangement),
+                   arrangement) {}
 
   template <class U, class A, class S>
   requires std::is_convertible_v<U (*)[], T (*)[]> &&
       std::is_same_v<typename RecordView<U, A, S>::memory_space, memory_space>
       RecordView(RecordView<U, A, S> const& view)
-      : RecordView(detail::RecordAccess::tracker(view), detail::RecordAccess::bytes(view),
-                   static_cast<std::int64_t>(view.size()),
-                   static_cast<std::int64_t>(view.capacity()), view.arrangement()) {}
+      : RecordView(detail::RecordAccess::held(view), view.arrangement()) {}
 
   /// The records in their current arrangement.
   template <class O, class S>
@@ -58,13 +55,11 @@ class RecordView<T, Any, Space> : public detail::OwnedSpan<T, Any, Space> {
  private:
   friend struct detail::RecordAccess;
 
-  RecordView(detail::OwnRecords const& own, Arrangement const& arrangement)
-      : RecordView(own.tracker, own.data, own.count, own.capacity, arrangement) {}
-  RecordView(Kokkos::Impl::SharedAllocationTracker const& tracker, std::byte* data,
-             std::int64_t count, std::int64_t capacity, Arrangement const& arrangement)
-      : Owned(Span(data, count, capacity,
-                   detail::record_layout(detail::dynamic_record<Value>(), arrangement, capacity)),
-              tracker),
+  RecordView(detail::HeldRecords const& held, Arrangement const& arrangement)
+      : Owned(Span(held.data, held.count, held.capacity,
+                   detail::record_layout(detail::dynamic_record<Value>(), arrangement,
+                                         held.capacity)),
+              held.tracker, held.room),
         arrangement_(arrangement) {
     detail::require_true_offsets<Value>();
   }

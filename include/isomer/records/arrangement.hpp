@@ -66,8 +66,9 @@ Arrangement tiled(std::int64_t records);
 Arrangement declared_tiled(std::int64_t records);
 
 /// The arrangement that a text names: "aos", "soa", "tiled 64" or "tiled:64", "declared tiled 64",
-/// or "clusters(x y: tiled 8; rest: soa)". Throws Error that says what is wrong and what is
-/// allowed.
+/// or "clusters(x y: tiled 8; rest: soa)". A cluster of one member that is named rest is
+/// "clusters("rest": soa; ..)", and other names may stand in quotes, too. Throws Error that says
+/// what is wrong and what is allowed.
 Arrangement parse_arrangement(std::string_view text);
 
 }  // namespace isomer

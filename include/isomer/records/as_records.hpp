@@ -12,6 +12,9 @@ namespace detail {
 [[noreturn]] void throw_no_records(std::string const& label, char const* what, int axis,
                                    std::size_t is, std::size_t should_be);
 
+template <class V>
+inline constexpr bool is_left_v = std::is_same_v<typename V::array_layout, Kokkos::LayoutLeft>;
+
 /// Whether all leaves of T are one F.
 template <class T, class F>
 constexpr bool has_equal_leaves() {
@@ -22,11 +25,18 @@ constexpr bool has_equal_leaves() {
       sizeof(T) == static_cast<std::size_t>(LeafTable<T>::leaves) * sizeof(F);
 }
 
+/// The records of a View that are `capacity` apart from column to column. Their room ends with its
+/// last element: what lies behind may be rows of a larger View.
 template <class V, class R>
 R adopt(V const& view, std::size_t capacity) {
   using F = typename V::non_const_value_type;
   auto* const data = reinterpret_cast<std::byte*>(const_cast<F*>(view.data()));
-  return RecordAccess::make<R>(tracker_of(view), data, view.extent(0), capacity);
+  std::size_t const n = view.extent(0);
+  std::size_t const lines = view.size() == 0 ? 0 : view.size() / n;
+  std::size_t room = view.size() * sizeof(F);
+  if (is_left_v<V> && lines > 0) room = ((lines - 1) * capacity + n) * sizeof(F);
+  return RecordAccess::make<R>(HeldRecords{tracker_of(view), data, static_cast<std::int64_t>(n),
+                                           static_cast<std::int64_t>(capacity), room});
 }
 
 template <class V>
@@ -47,7 +57,7 @@ auto as_records(V const& view) {
   using F = typename V::non_const_value_type;
   using Layout = typename V::array_layout;
   using Value = std::conditional_t<std::is_const_v<typename V::value_type>, T const, T>;
-  constexpr bool is_left = std::is_same_v<Layout, Kokkos::LayoutLeft>;
+  constexpr bool is_left = detail::is_left_v<V>;
   static_assert(is_left || std::is_same_v<Layout, Kokkos::LayoutRight>,
                 "isomer: the layout of a View of records must be LayoutLeft or LayoutRight");
   static_assert(detail::CheckedRecord<T>::value);

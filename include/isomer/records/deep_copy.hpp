@@ -8,18 +8,19 @@ namespace isomer {
 
 namespace detail {
 
-/// The bytes of a view that hold records.
+/// Some bytes of a view.
 template <class V>
-auto bytes_of(V const& view, std::size_t bytes) {
+auto bytes_of(V const& view, ByteRun const& run) {
   return Kokkos::View<std::byte*, Kokkos::LayoutRight, typename V::device_type,
-                      Kokkos::MemoryUnmanaged>(RecordAccess::bytes(view), bytes);
+                      Kokkos::MemoryUnmanaged>(RecordAccess::bytes(view) + run.begin,
+                                               static_cast<std::size_t>(run.bytes));
 }
 
 /// Copies the bytes of records that lie alike.
 template <class Exec, class Dst, class Src>
-void copy_bytes(Exec const& exec, Dst const& dst, Src const& src, std::int64_t bytes) {
-  auto const size = static_cast<std::size_t>(bytes);
-  Kokkos::deep_copy(exec, bytes_of(dst, size), bytes_of(src, size));
+void copy_bytes(Exec const& exec, Dst const& dst, Src const& src,
+                std::vector<ByteRun> const& runs) {
+  for (ByteRun const& run : runs) Kokkos::deep_copy(exec, bytes_of(dst, run), bytes_of(src, run));
 }
 
 /// Rearranges between two memories that `exec` can access.
@@ -37,7 +38,8 @@ void copy_rearranged(Exec const& exec, Dst const& dst, Src const& src,
 /// Copies record by record, whatever the two arrangements: equal ones byte for byte, others at
 /// memory speed. Between memories the bytes travel as they are and are rearranged where `exec`
 /// runs, which takes memory there for as many records. Asynchronous on `exec`. Throws Error before
-/// any byte is written if the counts differ or the views overlap.
+/// any byte is written if the counts differ or records overlap. Of records that are rows of a
+/// larger View, its other rows stay as they are.
 template <detail::ExecutionSpace Exec, detail::RecordViewLike Dst, detail::RecordViewLike Src>
 void deep_copy(Exec const& exec, Dst const& dst, Src const& src) {
   using T = typename Src::non_const_value_type;
@@ -49,11 +51,14 @@ void deep_copy(Exec const& exec, Dst const& dst, Src const& src) {
   constexpr bool writes = Kokkos::SpaceAccessibility<Exec, typename Dst::memory_space>::accessible;
   static_assert(reads || writes,
                 "isomer: the execution space must be able to access the memory of dst or src");
-  auto const problem = detail::change_by_copy("isomer::deep_copy", detail::dynamic_record<T>(),
-                                              detail::records_info(dst), detail::records_info(src));
+  auto const to = detail::records_info(dst);
+  auto const from = detail::records_info(src);
+  auto const problem =
+      detail::change_by_copy("isomer::deep_copy", detail::dynamic_record<T>(), to, from);
   if (src.size() == 0) return;
-  if (std::int64_t const bytes = detail::bytes_alike(problem); bytes > 0) {
-    detail::copy_bytes(exec, dst, src, bytes);
+  if (auto const runs = detail::runs_alike(problem, to.owns_gaps && from.owns_gaps);
+      !runs.empty()) {
+    detail::copy_bytes(exec, dst, src, runs);
   } else if constexpr (reads && writes) {
     detail::copy_rearranged(exec, dst, src, problem);
   } else if constexpr (writes) {

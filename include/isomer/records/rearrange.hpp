@@ -85,9 +85,7 @@ RecordView<T, Any, S> rearrange(Exec const& exec, RecordView<T, Any, S>&& view,
   detail::assert_rearrangeable<Exec, View>();
   detail::require_sole_owner_of_records<View>("isomer::rearrange", view, options);
   auto const info = detail::records_info(view);
-  View result = detail::RecordAccess::make<View>(
-      detail::OwnRecords{detail::RecordAccess::tracker(view), info.data, info.count, info.capacity},
-      to);
+  View result = detail::RecordAccess::make<View>(detail::RecordAccess::held(view), to);
   detail::change_arrangement<T>(exec, info, to, options);
   view = View{};
   return result;

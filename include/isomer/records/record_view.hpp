@@ -30,14 +30,13 @@ class RecordView : public detail::OwnedSpan<T, A, Space> {
   /// sets.
   RecordView(std::string const& label, std::size_t n)
       : RecordView(detail::own_records<Space>(detail::dynamic_record<non_const_value_type>(), label,
-                                              n, Arrangement(A{}))) {}
+                                              n, {Arrangement(A{})})) {}
 
-  /// Memory of the caller's with room for `capacity` records, which he keeps alive.
+  /// Memory of the caller's with room for `capacity` records, which he keeps alive. In whatever
+  /// arrangement they are later, that room is theirs.
   RecordView(typename Owned::Memory data, std::size_t n, std::size_t capacity)
-      : Owned(Span(Owned::bytes_of(data), static_cast<std::int64_t>(n),
-                   static_cast<std::int64_t>(capacity))) {
-    detail::require_capacity(n, capacity);
-  }
+      : RecordView(detail::callers_records(detail::dynamic_record<non_const_value_type>(), data, n,
+                                           capacity, A{})) {}
 
   /// The same records to be read only, or in another space with the same memory.
   template <class U, class S>
@@ -46,7 +45,7 @@ class RecordView : public detail::OwnedSpan<T, A, Space> {
           KOKKOS_FUNCTION RecordView(RecordView<U, A, S> const& other)
       : Owned(Span(detail::RecordAccess::bytes(other), static_cast<std::int64_t>(other.size()),
                    static_cast<std::int64_t>(other.capacity())),
-              detail::RecordAccess::tracker(other)) {}
+              detail::RecordAccess::tracker(other), detail::RecordAccess::own_room(other)) {}
 
   Arrangement arrangement() const { return A{}; }
 
@@ -64,11 +63,8 @@ class RecordView : public detail::OwnedSpan<T, A, Space> {
  private:
   friend struct detail::RecordAccess;
 
-  RecordView(detail::OwnRecords const& own)
-      : RecordView(own.tracker, own.data, own.count, own.capacity) {}
-  RecordView(Kokkos::Impl::SharedAllocationTracker const& tracker, std::byte* data,
-             std::int64_t count, std::int64_t capacity)
-      : Owned(Span(data, count, capacity), tracker) {
+  explicit RecordView(detail::HeldRecords const& held)
+      : Owned(Span(held.data, held.count, held.capacity), held.tracker, held.room) {
     detail::require_true_offsets<non_const_value_type>();
   }
 };

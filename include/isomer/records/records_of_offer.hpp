@@ -19,8 +19,7 @@ namespace detail {
 /// The view in another arrangement, bytes as they are.
 template <class A2, class T, class A, class S>
 RecordView<T, A2, S> in_arrangement(RecordView<T, A, S> const& view) {
-  return RecordAccess::make<RecordView<T, A2, S>>(
-      RecordAccess::tracker(view), RecordAccess::bytes(view), view.size(), view.capacity());
+  return RecordAccess::make<RecordView<T, A2, S>>(RecordAccess::held(view));
 }
 
 /// Throws the Error about an arrangement that is not the current one.
@@ -59,8 +58,8 @@ class Records<T, Offer<As...>, Space> {
   /// Allocates n records, all bytes zero, in the first arrangement of the offer. Capacity as of a
   /// RecordView.
   Records(std::string const& label, std::size_t n)
-      : views_(detail::RecordAccess::make<First>(detail::allocate_records<Space>(
-            detail::dynamic_record<T>(), label, n, detail::own_capacity(n), offer()))) {}
+      : views_(detail::RecordAccess::make<First>(
+            detail::own_records<Space>(detail::dynamic_record<T>(), label, n, offer()))) {}
   Records(Records&&) noexcept = default;
   Records& operator=(Records&&) noexcept = default;
   Records(Records const&) = delete;
@@ -116,16 +115,12 @@ class Records<T, Offer<As...>, Space> {
  private:
   /// The records without their arrangement. From each view to each there would be as many
   /// functions as pairs.
-  detail::OwnRecords own() const {
-    return visit([](auto const& view) {
-      return detail::OwnRecords{
-          detail::RecordAccess::tracker(view), detail::RecordAccess::bytes(view),
-          static_cast<std::int64_t>(view.size()), static_cast<std::int64_t>(view.capacity())};
-    });
+  detail::HeldRecords held() const {
+    return visit([](auto const& view) { return detail::RecordAccess::held(view); });
   }
   template <class A>
   void become() {
-    views_ = Views(detail::RecordAccess::make<RecordView<T, A, Space>>(own()));
+    views_ = Views(detail::RecordAccess::make<RecordView<T, A, Space>>(held()));
   }
 
   Views views_;

@@ -9,62 +9,62 @@
 namespace isomer {
 
 /// W records at once: its members are named as those of the struct, and each is a `vec` of W
-/// values, or a C array of them. `get<"x">()` and `get<&T::x>()` are the member x.
+/// values, or a C array of them. `get<"x">()` and `get<&T::x>()` are the member x, also of a member
+/// named `get`.
 template <class T, int W>
 class SimdRecord : public detail::SimdMembers<T, W> {
   static_assert(detail::is_width<W>,
                 "isomer: the W of simd_load<W> must be a power of two from 2 to 64");
-  using Places = detail::SimdPlaces<T, W>;
-  using Table = detail::LeafTable<T>;
+  // No member of a record has such names: it would be hidden.
+  using IsomerPlaces = detail::SimdPlaces<T, W>;
+  using IsomerTable = detail::LeafTable<T>;
   template <int M>
-  using Member = typename Places::template Member<M>;
+  using IsomerMember = typename IsomerPlaces::template Member<M>;
 
  public:
-  using value_type = T;
   SimdRecord() = default;
-
-  static constexpr int size() { return W; }
 
   template <detail::FixedString Name>
   KOKKOS_FORCEINLINE_FUNCTION auto& get() {
-    return member<position<Name>()>(*this);
+    return isomer_member<isomer_position<Name>()>(*this);
   }
   template <detail::FixedString Name>
   KOKKOS_FORCEINLINE_FUNCTION auto const& get() const {
-    return member<position<Name>()>(*this);
+    return isomer_member<isomer_position<Name>()>(*this);
   }
   template <auto Pointer>
   requires std::is_member_object_pointer_v<decltype(Pointer)> KOKKOS_FORCEINLINE_FUNCTION auto&
   get() {
-    return member<position<Pointer>()>(*this);
+    return isomer_member<isomer_position<Pointer>()>(*this);
   }
   template <auto Pointer>
   requires std::is_member_object_pointer_v<decltype(Pointer)>
       KOKKOS_FORCEINLINE_FUNCTION auto const& get() const {
-    return member<position<Pointer>()>(*this);
+    return isomer_member<isomer_position<Pointer>()>(*this);
   }
 
  private:
   template <detail::FixedString Name>
-  static consteval int position() {
-    constexpr int found = Table::position(detail::text_of<Name>());
+  static consteval int isomer_position() {
+    constexpr int found = IsomerTable::position(detail::text_of<Name>());
     static_assert(found >= 0, "isomer: the record has no member of that name");
     return found;
   }
   template <auto Pointer>
   requires std::is_member_object_pointer_v<decltype(Pointer)>
-  static consteval int position() {
-    constexpr int found = Table::template position_of<Pointer>();
+  static consteval int isomer_position() {
+    constexpr int found = IsomerTable::template position_of<Pointer>();
     static_assert(found >= 0, "isomer: the record has no such member");
     return found;
   }
   template <int M, class Self>
-  static KOKKOS_FORCEINLINE_FUNCTION auto& member(Self& self) {
-    static_assert(sizeof(SimdRecord) == Places::offset.back());
-    constexpr std::size_t at = Places::offset[Table::first[M]];
+  static KOKKOS_FORCEINLINE_FUNCTION auto& isomer_member(Self& self) {
+    static_assert(sizeof(SimdRecord) == IsomerPlaces::offset.back());
+    constexpr std::size_t at = IsomerPlaces::offset[IsomerTable::first[M]];
     if constexpr (std::is_const_v<Self>)
-      return *reinterpret_cast<Member<M> const*>(reinterpret_cast<std::byte const*>(&self) + at);
-    else return *reinterpret_cast<Member<M>*>(reinterpret_cast<std::byte*>(&self) + at);
+      return *reinterpret_cast<IsomerMember<M> const*>(reinterpret_cast<std::byte const*>(&self) +
+                                                       at);
+    else return *reinterpret_cast<IsomerMember<M>*>(reinterpret_cast<std::byte*>(&self) + at);
   }
 };
 

@@ -131,8 +131,9 @@ void judge(Program const& program, AdviceFacts& facts) {
 void find_not_offered(CandidateSource const& source, Pricer const& pricer, AdviceFacts& facts) {
   auto const& offer = source.problem.offer;
   constexpr std::size_t most = 3;
-  double least = facts.offered.front().all_seconds;
-  for (PricedArrangement const& priced : facts.offered) least = std::min(least, priced.all_seconds);
+  double least = facts.offered[facts.current].all_seconds;
+  for (PricedArrangement const& priced : facts.offered)
+    if (priced.is_reachable()) least = std::min(least, priced.all_seconds);
   for (Arrangement const& made : candidates(source, pricer)) {
     if (std::find(offer.begin(), offer.end(), made) != offer.end()) continue;
     PricedArrangement priced = pricer.other(made);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #pragma once
 
+#include <cmath>
 #include <optional>
 
 #include <isomer/advisor/advice.hpp>
@@ -39,6 +40,10 @@ struct PricedArrangement {
   double all_seconds = 0;                 ///< of all calls of all kernels
   double conversion_seconds = 0;          ///< from the current arrangement
   std::vector<records::LoopWork> work{};  ///< that `seconds` are the price of
+
+  /// Whether the records can be changed to it: a GPU's block may have no room for its tiles, and
+  /// the change takes infinitely long.
+  bool is_reachable() const { return std::isfinite(conversion_seconds); }
 };
 
 /// What advice is made of, to be told in words, in a table and in a picture.

@@ -7,6 +7,9 @@
 namespace isomer::records {
 namespace {
 
+/// What nobody does takes no time, though it may be impossible.
+double times(double count, double seconds) { return count > 0 ? count * seconds : 0; }
+
 double all_seconds(Program const& program, Path const& path) {
   return running_seconds(program, path) + changing_seconds(program, path);
 }
@@ -32,7 +35,7 @@ Path shortest_from(Program const& program, std::size_t first) {
     so_far = std::move(next);
   }
   for (std::size_t a = 0; a < n; ++a)
-    so_far[a] += (program.rounds() - 1) * program.conversion[a][first];
+    so_far[a] += times(program.rounds() - 1, program.conversion[a][first]);
   auto last =
       static_cast<std::size_t>(std::min_element(so_far.begin(), so_far.end()) - so_far.begin());
   Path path{last};
@@ -58,7 +61,7 @@ double changing_seconds(Program const& program, Path const& path) {
   double sum = program.conversion[program.current][path.front()];
   for (std::size_t k = 1; k < path.size(); ++k)
     sum += program.rounds() * program.conversion[path[k - 1]][path[k]];
-  return sum + (program.rounds() - 1) * program.conversion[path.back()][path.front()];
+  return sum + times(program.rounds() - 1, program.conversion[path.back()][path.front()]);
 }
 
 Path shortest_path(Program const& program) {

@@ -11,7 +11,7 @@ namespace isomer::records {
 struct Program {
   std::vector<double> calls;                    ///< of each kernel
   std::vector<std::vector<double>> seconds;     ///< of a call: `[kernel][arrangement]`
-  std::vector<std::vector<double>> conversion;  ///< `[from][to]`
+  std::vector<std::vector<double>> conversion;  ///< `[from][to]`; infinite where it cannot be done
   std::size_t current = 0;
 
   std::size_t arrangements() const { return conversion.size(); }

@@ -119,6 +119,42 @@ TEST_F(Recorded, LoopsAndBranchesGoAsTheDataSay) {
                           reads(1, kind), writes(1, v + 2)));
 }
 
+TEST_F(Recorded, ComponentsAreReferredTo) {
+  auto const trace = traced(records, [](auto const& w, int i) {
+    auto p = w(i);
+    if (i == 0)
+      for (auto& component : p.v) component += 1;
+    if (i == 1) {
+      auto& second = p.v[1];
+      second = p.v[2];
+    }
+    if (i == 2) {
+      float copy = p.v[1];
+      copy += 5;
+      if (copy == 5) p.kind = 1;
+    }
+  });
+  EXPECT_THAT(trace.item[0].access,
+              ElementsAre(reads(0, v), writes(0, v), reads(0, v + 1), writes(0, v + 1),
+                          reads(0, v + 2), writes(0, v + 2)));
+  EXPECT_THAT(trace.item[1].access, ElementsAre(reads(1, v + 2), writes(1, v + 1)));
+  EXPECT_THAT(trace.item[2].access, ElementsAre(reads(2, v + 1), writes(2, kind)));
+}
+
+// Kokkos' views of before took nothing but integers for an index.
+#if KOKKOS_VERSION >= 50000
+TEST_F(Recorded, MembersAreIndicesOfViews) {
+  Kokkos::View<double*, Host> const grid("grid", 5);
+  auto const body = [=](auto const& w, int i) {
+    auto p = w(i);
+    grid(p.next) += p.x;
+  };
+  auto const trace = traced(records, body);
+  EXPECT_THAT(trace.item[4].access, ElementsAre(reads(4, x), reads(4, next)));
+  EXPECT_EQ(grid(2), 2 * 4) << "recorded twice";
+}
+#endif
+
 TEST_F(Recorded, OtherRecordsAreReachedByIndicesThatRecordsHold) {
   auto const trace = traced(records, [](auto const& w, int i) { w(i).x = w(int(w(i).next)).x; });
   EXPECT_THAT(trace.item[4].access, ElementsAre(reads(4, next), reads(2, x), writes(4, x)));

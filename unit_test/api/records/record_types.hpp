@@ -76,7 +76,8 @@ struct Plain {
 
 /// Names that the library has a use for.
 struct Names {
-  int Value, swap, assign, place, count, get;
+  int Value, swap, assign, place, count, get, position, size, member, Places, Table, Member,
+      value_type;
 };
 
 /// No aggregate, and no default constructor.
@@ -105,7 +106,8 @@ ISOMER_RECORD(isomer::test::ShortAndByte, a, b);
 ISOMER_RECORD(isomer::test::Arrays, v, m, c);
 ISOMER_RECORD(isomer::test::Overaligned, a, b);
 ISOMER_RECORD(isomer::test::Single, a);
-ISOMER_RECORD(isomer::test::Names, Value, swap, assign, place, count, get);
+ISOMER_RECORD(isomer::test::Names, Value, swap, assign, place, count, get, position, size, member,
+              Places, Table, Member, value_type);
 ISOMER_RECORD(isomer::test::Fixed, a_, b);
 
 template <>

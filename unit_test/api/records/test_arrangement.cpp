@@ -25,6 +25,15 @@ TEST(Arrangement, PrintsANameThatParsesBack) {
   EXPECT_EQ(clusters.name(), "clusters(x y: tiled 8; z: aos; rest: soa)");
 }
 
+TEST(Arrangement, KnowsAMemberThatIsNamedRest) {
+  Arrangement const alone = Clusters<In<Tiled<8>, "rest">, Rest<SoA>>{};
+  EXPECT_EQ(alone.name(), "clusters(\"rest\": tiled 8; rest: soa)");
+  EXPECT_EQ(parse_arrangement(alone.name()), alone);
+  Arrangement const among = Clusters<In<Tiled<8>, "rest", "x">, Rest<SoA>>{};
+  EXPECT_EQ(among.name(), "clusters(rest x: tiled 8; rest: soa)");
+  EXPECT_EQ(parse_arrangement(among.name()), among);
+}
+
 TEST(Arrangement, IsEqualToTheSameOnly) {
   EXPECT_EQ(tiled(8), Arrangement(Tiled<8>{}));
   EXPECT_NE(tiled(8), tiled(16));
@@ -43,6 +52,7 @@ TEST(Arrangement, IsParsedFromOtherSpellings) {
   Arrangement const clusters = Clusters<In<Tiled<8>, "x", "y">, Rest<SoA>>{};
   EXPECT_EQ(parse_arrangement("clusters(x y: tiled 8; rest: soa)"), clusters);
   EXPECT_EQ(parse_arrangement("clusters( x,y :tiled:8;rest:soa; )"), clusters);
+  EXPECT_EQ(parse_arrangement("clusters(\"x\" y: tiled 8; rest: soa)"), clusters);
 }
 
 TEST(Arrangement, OfABadTextIsAnErrorThatSaysWhatIsAllowed) {

@@ -87,6 +87,76 @@ TEST(AsRecords, OfPaddedColumnsHasTheirCapacity) {
   EXPECT_EQ(columns(14, 2), 7);
 }
 
+/// Columns in which rows outside [begin, end) hold what no record does.
+using Columns = Kokkos::View<float**, Kokkos::LayoutLeft, Host>;
+constexpr float guard = -7;
+auto rows_of(Columns const& columns, std::size_t begin, std::size_t end) {
+  return as_records<Triple>(Kokkos::subview(columns, std::pair(begin, end), Kokkos::ALL));
+}
+Columns guarded() {
+  Columns const columns("columns", 40, 3);
+  Kokkos::deep_copy(columns, guard);
+  return columns;
+}
+std::size_t guards_of(Columns const& columns) {
+  std::size_t found = 0;
+  for (std::size_t k = 0; k < columns.extent(1); ++k)
+    for (std::size_t i = 0; i < columns.extent(0); ++i) found += columns(i, k) == guard ? 1 : 0;
+  return found;
+}
+
+TEST(DeepCopyOfRecords, OfRowsOfAViewLeavesItsOtherRowsAlone) {
+  auto const here = guarded();
+  auto const there = guarded();
+  auto const src = rows_of(here, 11, 31);
+  fill(src);
+  auto const dst = rows_of(there, 9, 29);
+  deep_copy(Host{}, dst, src);
+  EXPECT_TRUE(is_filled(dst));
+  EXPECT_EQ(guards_of(there), 60U);
+  RecordView<Triple, Tiled<8>, Host> const tiles("tiles", 20);
+  deep_copy(tiles, src);
+  EXPECT_TRUE(is_filled(tiles));
+  auto const again = guarded();
+  deep_copy(rows_of(again, 20, 40), tiles);
+  EXPECT_TRUE(is_filled(rows_of(again, 20, 40)));
+  EXPECT_EQ(guards_of(again), 60U);
+}
+
+TEST(DeepCopyOfRecords, IsBetweenRowsOfOneView) {
+  auto const columns = guarded();
+  fill(rows_of(columns, 0, 10));
+  deep_copy(rows_of(columns, 10, 20), rows_of(columns, 0, 10));
+  EXPECT_TRUE(is_filled(rows_of(columns, 10, 20)));
+  EXPECT_EQ(guards_of(columns), 60U);
+  EXPECT_THAT(message_of([&] { deep_copy(rows_of(columns, 9, 19), rows_of(columns, 0, 10)); }),
+              HasSubstr("overlap"));
+  EXPECT_THAT(message_of([&] { deep_copy(rows_of(columns, 0, 10), rows_of(columns, 9, 19)); }),
+              HasSubstr("overlap"));
+}
+
+TEST(DeepCopyOfRecords, OfRowsOfAViewGoesToTheirMirrorAndBack) {
+  auto const columns = guarded();
+  auto const rows = rows_of(columns, 25, 40);
+  fill(rows);
+  auto const mirror = create_mirror(rows);
+  deep_copy(mirror, rows);
+  EXPECT_TRUE(is_filled(mirror));
+  fill(rows_of(columns, 24, 39));
+  deep_copy(rows, mirror);
+  EXPECT_TRUE(is_filled(rows));
+  EXPECT_EQ(guards_of(columns), 72U);
+}
+
+TEST(DeepCopyOfRecords, CopiesCloseRunsAtOnceWhereTheGapsAreTheRecordsOwn) {
+  auto const record = detail::dynamic_record<Mixed>();
+  auto const layout = detail::record_layout(record, SoA{}, 192);
+  detail::RecordProblem const problem{
+      .count = 100, .capacity = 192, .leaf_bytes = {8, 4, 4, 2, 1}, .src = layout, .dst = layout};
+  EXPECT_EQ(detail::runs_alike(problem, false).size(), 5U);
+  EXPECT_EQ(detail::runs_alike(problem, true), (std::vector<detail::ByteRun>{{0, 192 * 18 + 100}}));
+}
+
 TEST(AsRecords, OfOtherColumnsIsAnError) {
   Kokkos::View<float**, Kokkos::LayoutRight, Host> const four("four", 20, 4);
   EXPECT_THAT(

@@ -15,6 +15,14 @@ struct Many {
       e6, e7, e8, e9, f0, f1, f2, f3, f4, f5, f6, f7, f8, f9, g0, g1, g2, g3;
 };
 
+/// Members that are aligned beyond their types.
+struct Aligned {
+  char a;
+  alignas(16) float b;
+  short c[2];
+  alignas(8) char d;
+};
+
 /// Described in another order than it is declared in, so offsets are not those of the compiler.
 struct Reordered {
   int a;
@@ -27,6 +35,7 @@ ISOMER_RECORD(isomer::test::Many, a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, b0, b1
               b6, b7, b8, b9, c0, c1, c2, c3, c4, c5, c6, c7, c8, c9, d0, d1, d2, d3, d4, d5, d6,
               d7, d8, d9, e0, e1, e2, e3, e4, e5, e6, e7, e8, e9, f0, f1, f2, f3, f4, f5, f6, f7,
               f8, f9, g0, g1, g2, g3);
+ISOMER_RECORD(isomer::test::Aligned, a, b, c, d);
 template <>
 inline constexpr auto isomer::record_of<isomer::test::Reordered> =
     isomer::record<isomer::test::Reordered>(isomer::field("b", &isomer::test::Reordered::b),
@@ -56,8 +65,29 @@ TEST(RecordDescription, AtRunTimeIsThatOfTheStruct) {
   EXPECT_EQ(record.leaves()[2].offset, static_cast<std::int64_t>(offsetof(Scrambled, c)));
 }
 
+TEST(RecordDescription, KnowsMembersThatAreAlignedBeyondTheirTypes) {
+  static_assert(detail::LeafTable<Aligned>::leaf[1].offset == 16);
+  using Host = Kokkos::DefaultHostExecutionSpace;
+  RecordView<Aligned, AoS, Host> const structs("structs", 10);
+  RecordView<Aligned, SoA, Host> const arrays("arrays", 10);
+  for (int i = 0; i < 10; ++i)
+    structs(i) = Aligned{
+        static_cast<char>(i), static_cast<float>(i) + 0.5F, {1, static_cast<short>(i)}, 'd'};
+  deep_copy(arrays, structs);
+  EXPECT_EQ(arrays(7).a, 7);
+  EXPECT_EQ(arrays(7).b, 7.5F);
+  EXPECT_EQ(arrays(7).c[1], 7);
+  EXPECT_EQ(arrays(7).d, 'd');
+}
+
 TEST(RecordDescription, ThatIsNotInTheOrderOfTheStructIsAnErrorOfTheFirstView) {
   EXPECT_THAT(message_of([] { RecordView<Reordered, SoA> const view("reordered", 3); }),
+              HasSubstr("member \"b\" lies at byte 4 of its struct and not at 0"));
+}
+
+TEST(RecordDescription, ThatIsNotInTheOrderOfTheStructIsAnErrorInTheCallersMemoryToo) {
+  Reordered memory[3]{};
+  EXPECT_THAT(message_of([&] { RecordView<Reordered, SoA> const view(memory, 3, 3); }),
               HasSubstr("member \"b\" lies at byte 4 of its struct and not at 0"));
 }
 
@@ -84,12 +114,22 @@ TEST(DynamicRecord, OfBadFieldsIsAnError) {
   EXPECT_THAT(message({{"a", 4, 4}, {"a", 4, 4}}), HasSubstr("two fields are named \"a\""));
   EXPECT_THAT(message({{"a", 0, 1}}), HasSubstr("both have to be positive"));
   EXPECT_THAT(message({{"a", 4, 4, 0}}), HasSubstr("both have to be positive"));
+  EXPECT_THAT(
+      message({{"a", std::int64_t{1} << 31, 4}}),
+      HasSubstr("field \"a\" has 1 components of 2147483648 bytes, it may take 2147483647"));
+  EXPECT_THAT(message({{"a", 65536, 4, 32768}}), HasSubstr("it may take 2147483647 bytes"));
   EXPECT_THAT(message({{"a", 12, 8}}), HasSubstr("has an alignment of 8"));
   EXPECT_THAT(message({{"a", 12, 3}}), HasSubstr("has an alignment of 3"));
   EXPECT_THAT(message_of([] {
                 DynamicRecord const record({{"a", 4, 4}, {"b", 4, 4}}, {0, 2}, 8, 4);
               }),
               HasSubstr("field \"b\" overlaps the one before it"));
+  for (std::int64_t const offset : {std::int64_t{-4}, std::numeric_limits<std::int64_t>::max()})
+    EXPECT_THAT(
+        message_of([&] {
+          DynamicRecord const record({{"a", 4, 4}}, {offset}, 8, 4);
+        }),
+        HasSubstr("field \"a\" begins at byte " + std::to_string(offset) + " of a record of 8"));
   EXPECT_THAT(message_of([] {
                 DynamicRecord const record({{"a", 8, 8}}, {0}, 4, 4);
               }),

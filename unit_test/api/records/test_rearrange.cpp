@@ -69,6 +69,48 @@ TEST(RearrangeRecords, InMemoryWithoutRoomIsAnErrorWithBothNumbers) {
   EXPECT_EQ(columns.data(), static_cast<void*>(memory));
 }
 
+TEST(RearrangeRecords, KeepTheRoomThatTheCallerGaveThem) {
+  static_assert(sizeof(Scrambled) > 15);  // SoA is tighter than the structs
+  alignas(64) std::byte memory[100 * sizeof(Scrambled)]{};
+  RecordView<Scrambled, AoS, Host> const view(memory, 90, 100);
+  fill(view);
+  auto const columns = rearrange<SoA>(view);
+  auto const clusters = rearrange<Clusters<In<AoS, "a", "d">, Rest<Tiled<4>>>>(columns);
+  auto const tiles = rearrange<Tiled<4>>(clusters);
+  EXPECT_TRUE(is_filled(tiles));
+  RecordView<Scrambled const, Tiled<4>, Host> const reader = tiles;
+  EXPECT_EQ(detail::RecordAccess::room(reader), sizeof(memory));
+  EXPECT_TRUE(is_filled(rearrange<AoS>(tiles)));
+  EXPECT_THAT(message_of([&] { rearrange<Tiled<1024>>(view); }),
+              HasSubstr("view has 2400 bytes of memory"));
+
+  RecordView<Scrambled, Any, Host> any = view;
+  for (Arrangement const& to : {Arrangement(SoA{}), isomer::tiled(4), Arrangement(AoS{})}) {
+    any = rearrange(Host{}, std::move(any), to);
+    EXPECT_TRUE(is_filled(any)) << to.name();
+  }
+}
+
+TEST(RearrangeRecords, KeepTheRoomOfAnUnmanagedViewAndTakeNoneBehindIt) {
+  alignas(64) std::byte memory[50 * sizeof(Scrambled)]{};
+  using Structs = Kokkos::View<Scrambled*, Host, Kokkos::MemoryUnmanaged>;
+  auto const records = as_records<Scrambled>(Structs(reinterpret_cast<Scrambled*>(memory), 50));
+  fill(records);
+  EXPECT_TRUE(is_filled(rearrange<AoS>(rearrange<SoA>(records))));
+
+  float numbers[3 * 20]{};
+  using Columns = Kokkos::View<float**, Kokkos::LayoutLeft, Host, Kokkos::MemoryUnmanaged>;
+  Columns const columns(numbers, 20, 3);
+  auto const rows = Kokkos::subview(columns, std::pair(8, 20), Kokkos::ALL);
+  EXPECT_THAT(message_of([&] { rearrange<AoS>(as_records<Triple>(rows)); }),
+              HasSubstr("view has 208 bytes of memory, 20 records take 240 bytes as soa"));
+  EXPECT_TRUE(is_filled([&] {
+    auto const all = as_records<Triple>(columns);
+    fill(all);
+    return rearrange<AoS>(all);
+  }()));
+}
+
 TEST(RearrangeRecords, ToTheSameArrangementDoesNothing) {
   auto view = filled<Tiled<8>>(100);
   auto const same = rearrange<Tiled<8>>(std::move(view));

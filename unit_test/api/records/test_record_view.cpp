@@ -43,7 +43,8 @@ TEST(RecordView, OwnsZeroedMemoryWithRoomForTheStructs) {
 }
 
 TEST(RecordView, IsSmall) {
-  EXPECT_EQ(sizeof(RecordView<Mixed, SoA, Host>), 24 + sizeof(void*));
+  EXPECT_EQ(sizeof(RecordView<Mixed, SoA, Host>::Span), 24U) << "what kernels get";
+  EXPECT_EQ(sizeof(RecordView<Mixed, SoA, Host>), 24 + sizeof(void*) + sizeof(std::size_t));
   RecordView<Mixed, SoA, Host> const empty;
   EXPECT_EQ(empty.size(), 0U);
   EXPECT_EQ(empty.data(), nullptr);
@@ -74,6 +75,28 @@ TEST(RecordView, OfTheCallersMemoryOwnsNothing) {
   EXPECT_TRUE(is_filled(reader));
   EXPECT_THAT(message_of([&] { RecordView<Mixed, SoA, Host> const bad(memory, 11, 10); }),
               HasSubstr("isomer::RecordView: 11 records in memory for 10"));
+}
+
+TEST(RecordView, OfMoreRecordsThanThereCanBeIsAnError) {
+  auto const minus_one = static_cast<std::size_t>(-1);
+  std::size_t const many = std::size_t{1} << 60;
+  auto const expected = [](std::string const& n) {
+    return HasSubstr("isomer: " + n +
+                     " records of 24 bytes are more than the 4611686018427387903 "
+                     "bytes");
+  };
+  using View = RecordView<Mixed, SoA, Host>;
+  EXPECT_THAT(message_of([&] { View const view("p", minus_one); }),
+              expected("18446744073709551615"));
+  EXPECT_THAT(message_of([&] { View const view("p", many); }), expected("1152921504606846976"));
+  EXPECT_THAT(message_of([&] { View const view(nullptr, 1, minus_one); }),
+              expected("18446744073709551615"));
+  EXPECT_THAT(message_of([&] { Records<Mixed, Offer<AoS, SoA>, Host> const records("p", many); }),
+              expected("1152921504606846976"));
+  EXPECT_THAT(message_of([&] { RecordView<Mixed, Any, Host> const view("p", many, AoS{}); }),
+              expected("1152921504606846976"));
+  EXPECT_THAT(message_of([&] { static_cast<void>(footprint<Mixed>(SoA{}, minus_one)); }),
+              expected("18446744073709551615"));
 }
 
 template <class A>

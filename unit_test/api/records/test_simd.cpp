@@ -183,6 +183,20 @@ TEST(Simd, WorksInRangesOfRecords) {
   EXPECT_EQ(view(16).b, made_up<Mixed>(16).b);
 }
 
+TEST(Simd, HasMembersThatTheLibraryHasAUseForTheNamesOf) {
+  RecordView<Names, AoS, Host> const view("names", 8);
+  fill(view);
+  auto p = simd_load<4>(view, 2);
+  EXPECT_TRUE(is_record(p, 3, made_up<Names>(5)));
+  for (vec<int, 4>* const member : {&p.position, &p.size, &p.member, &p.Places, &p.Table, &p.Member,
+                                    &p.value_type, &p.get<"get">()})
+    *member = 7;
+  simd_store(view, 2, p);
+  EXPECT_EQ(view(5).size, 7);
+  EXPECT_EQ(view(5).value_type, 7);
+  EXPECT_EQ(view(6).size, made_up<Names>(6).size);
+}
+
 TEST(Simd, HasMembersNamedAsThoseOfTheStruct) {
   RecordView<Arrays, AoS, Host> const view("arrays", 16);
   fill(view);

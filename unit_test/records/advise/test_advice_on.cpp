@@ -2,6 +2,9 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <cmath>
+#include <limits>
+
 #include <isomer/advisor/accesses.hpp>
 
 #include "records/advise/advice_on.hpp"
@@ -130,6 +133,25 @@ TEST(AdviceOn, ChangesThatCostNothingAreMadeAndThoseThatCostAllAreNot) {
       EXPECT_LE(advice.seconds("move", advice.best()), advice.seconds("move", other));
     EXPECT_EQ(advice_on(ground, dear).verdict(), Verdict::keep);
   });
+}
+
+TEST(AdviceOn, WhatCannotBeChangedToIsNoneOfTheFigures) {
+  double const never = std::numeric_limits<double>::infinity();
+  for (std::int64_t const calls : {1, 1000}) {
+    auto problem =
+        problem_of(doubles(16), {accesses("age", calls).update("m3")}, {AoS{}, SoA{}, tiled(1024)});
+    problem.conversion = {{0, never, 1e-3}, {never, 0, never}, {1e-3, never, 0}};
+    on_all_machines([&](AdviceGround const& ground) {
+      auto const advice = advice_on(ground, problem);
+      EXPECT_NE(advice.best(), Arrangement(SoA{}));
+      EXPECT_TRUE(std::isfinite(advice.pays_off_after()));
+      EXPECT_FALSE(std::isfinite(advice.conversion_seconds(SoA{})));
+      for (std::string const& text : {advice.words(), advice.table(), advice.svg()}) {
+        EXPECT_EQ(text.find("nan"), std::string::npos) << text;
+        EXPECT_EQ(text.find("inf"), std::string::npos) << text;
+      }
+    });
+  }
 }
 
 TEST(AdviceOn, TheBreakEvenFollowsFromTheFigures) {

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <map>
 
 #include "hand_made_facts.hpp"
@@ -174,6 +175,19 @@ TEST(AdvicePicture, EscapesNames) {
 TEST(AdvicePicture, MarksTheCallsAfterWhichItPays) {
   EXPECT_NE(advice_picture(hand_made_facts(Verdict::rearrange)).find(">pays off after 6 calls<"),
             std::string::npos);
+}
+
+TEST(AdvicePicture, LeavesOutWhatCannotBeChangedTo) {
+  for (std::size_t const last : {1, 2}) {
+    auto facts = hand_made_facts(Verdict::keep);
+    for (std::size_t k = 1; k <= last; ++k)
+      facts.offered[k].conversion_seconds = std::numeric_limits<double>::infinity();
+    expect_well_formed(facts);
+    auto const picture = advice_picture(facts);
+    EXPECT_EQ(picture.find("nan"), std::string::npos);
+    EXPECT_EQ(picture.find("inf"), std::string::npos);
+    EXPECT_EQ(picture.find("soa</text>"), std::string::npos);
+  }
 }
 
 TEST(AdvicePicture, DrawsFiniteDistancesOnly) {

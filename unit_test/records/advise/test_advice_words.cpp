@@ -2,6 +2,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <limits>
 #include <sstream>
 
 #include "hand_made_facts.hpp"
@@ -135,6 +136,18 @@ TEST(AdviceWords, WhereTheLoopDiffersAndNotTheBytes) {
       "Rates of this machine: default zen4; decision tree: default for x86; found in 12.3 ms.\n");
 }
 
+TEST(AdviceWords, KeepWhereNothingElseCanBeReached) {
+  double const never = std::numeric_limits<double>::infinity();
+  auto facts = hand_made_facts(Verdict::keep);
+  facts.offered[1].conversion_seconds = never;
+  EXPECT_THAT(advice_words(facts), HasSubstr("clusters(x y v: tiled 8; rest: soa)"));
+  EXPECT_THAT(advice_words(facts), Not(HasSubstr("in soa")));
+  facts.offered[2].conversion_seconds = never;
+  EXPECT_THAT(
+      advice_words(facts),
+      HasSubstr("keep aos: the records cannot be changed to anything else that is offered."));
+}
+
 TEST(AdviceWords, KeepTheOnlyOneOffered) {
   auto facts = hand_made_facts(Verdict::keep);
   facts.offered.resize(1);
@@ -218,6 +231,17 @@ TEST(AdviceTable, Rearrange) {
       "> soa                                  200 us  400 us      22 ms    4 ms  advised\n"
       "  clusters(x y v: tiled 8; rest: soa)  500 us  400 us      49 ms    6 ms\n"
       "  tiled 16                             100 us  400 us      11 ms    5 ms  not offered\n");
+}
+
+TEST(AdviceTable, SaysWhatCannotBeChangedTo) {
+  auto facts = hand_made_facts(Verdict::keep);
+  facts.offered[1].conversion_seconds = std::numeric_limits<double>::infinity();
+  EXPECT_EQ(
+      advice_table(facts),
+      "  arrangement                            push    sort  all calls  change\n"
+      "> aos                                    1 ms    1 ms     100 ms       -  current, advised\n"
+      "  soa                                  200 us  400 us      22 ms      no\n"
+      "  clusters(x y v: tiled 8; rest: soa)  500 us  400 us      49 ms    6 ms\n");
 }
 
 TEST(AdviceTable, Visit) {

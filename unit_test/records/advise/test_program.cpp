@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include <gtest/gtest.h>
 
+#include <limits>
 #include <random>
 
 #include "records/advise/program.hpp"
@@ -62,6 +63,25 @@ TEST(Program, ChangesAreMadeInEachRound) {
   EXPECT_EQ(changing_seconds(program, {0, 1}), 10 * 3 + 9 * 5);
   EXPECT_EQ(changing_seconds(program, {1, 1}), 3);
   EXPECT_EQ(changing_seconds(program, {0, 0}), 0);
+}
+
+TEST(Program, WhatCannotBeChangedToIsOnNoPath) {
+  double const never = std::numeric_limits<double>::infinity();
+  for (double const calls : {1.0, 20.0}) {
+    Program const program{{calls, calls},
+                          {{9, 1, 5}, {9, 1, 5}},
+                          {{0, never, 2}, {never, 0, never}, {2, never, 0}},
+                          0};
+    EXPECT_EQ(shortest_path(program), (Path{2, 2}));
+    EXPECT_EQ(best_stay(program), (Path{2, 2}));
+    EXPECT_EQ(changing_seconds(program, {1, 1}), never);
+    Program const nowhere{{calls}, {{9, 1}}, {{0, never}, {never, 0}}, 0};
+    EXPECT_EQ(shortest_path(nowhere), Path{0});
+  }
+  // Changed once, without a way back.
+  Program const one_way{{1, 1}, {{1, 9}, {9, 1}}, {{0, 2}, {never, 0}}, 0};
+  EXPECT_EQ(changing_seconds(one_way, {0, 1}), 2);
+  EXPECT_EQ(shortest_path(one_way), (Path{0, 1}));
 }
 
 }  // namespace

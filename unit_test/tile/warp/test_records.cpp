@@ -196,6 +196,37 @@ TEST(Records, OfEveryNumberOfBytes) {
   expect_some_sizes_anywhere<1>(Sampled<23>{});
 }
 
+TEST(Records, OfAWarpThatHasAllOfThem) {
+  using Record = Words<4>::Record<3>;
+  constexpr std::size_t count = 256;
+  Arrays arrays(sizeof(Record), count);
+  Findings const found =
+      arrays.run_on([in = arrays.in<Record>(), out = arrays.out<Record>()](FiberTeam const& team) {
+        auto const first = first_of_warp(team);
+        if (first >= static_cast<std::int64_t>(count)) return;
+        store_records(team, out, first, load_records(team, static_cast<Record const*>(in), first));
+      });
+  ASSERT_TRUE(found.empty()) << found;
+  arrays.expect_copied();
+}
+
+TEST(Records, OfItemsOfAWarpThatHasAllOfThem) {
+  using Record = Words<8>::Record<3>;
+  constexpr std::size_t count = 384;
+  Arrays arrays(sizeof(Record), count);
+  auto const kernel = [in = arrays.in<Record>(),
+                       out = arrays.out<Record>()](FiberTeam const& team) {
+    auto const first = first_of_warp(team, 3);
+    if (first >= static_cast<std::int64_t>(count)) return;
+    Record record[3];
+    load_records<3>(team, static_cast<Record const*>(in), first, record);
+    store_records<3>(team, out, first, record);
+  };
+  Findings const found = arrays.run_on(kernel, 3);
+  ASSERT_TRUE(found.empty()) << found;
+  arrays.expect_copied();
+}
+
 TEST(Records, AnyNumberOfItemsOfALane) {
   expect_copies_items<Words<4>::Record<1>, 3>(300);
   expect_copies_items<Words<4>::Record<1>, 8>(1000);

@@ -29,6 +29,21 @@ KOKKOS_FUNCTION LoggedLeaf<F> logged_leaf(AccessLog& log, int leaf, std::int64_t
   }
 }
 
+template <class F, class P>
+class LoggedComponents;
+
+/// A component of a C array. Const where it is a proxy, so that `auto&` binds to it as it does to
+/// what it stands for.
+template <class F, class P>
+struct LoggedComponentOf {
+  using type = LoggedLeaf<F> const;
+};
+template <class F, class P>
+requires std::is_array_v<F>
+struct LoggedComponentOf<F, P> {
+  using type = LoggedComponents<F, P> const;
+};
+
 /// As ComponentRef, for a member that is a C array F.
 template <class F, class P>
 class LoggedComponents {
@@ -39,7 +54,7 @@ class LoggedComponents {
   KOKKOS_FUNCTION LoggedComponents(P const& place, int leaf) : place_(place), leaf_(leaf) {}
 
   template <class I>
-  KOKKOS_FUNCTION decltype(auto) operator[](I k) const {
+  KOKKOS_FUNCTION typename LoggedComponentOf<Component, P>::type operator[](I k) const {
     int const leaf = leaf_ + static_cast<int>(k) * below;
     if constexpr (std::is_array_v<Component>) return LoggedComponents<Component, P>(place_, leaf);
     else return place_.template logged<Component>(leaf);

@@ -16,7 +16,8 @@ class LoggedRef {
       : log_(&log), leaf_(leaf), record_(record), at_(at) {}
   KOKKOS_FUNCTION LoggedRef(LoggedRef const& other) { keep(other.read()); }
 
-  KOKKOS_FUNCTION operator F() const { return read(); }
+  /// As an index of a Kokkos::View, too, which wants a conversion that cannot throw.
+  KOKKOS_FUNCTION operator F() const noexcept { return read(); }
 
   // What is assigned is the leaf, not the reference.
   // NOLINTBEGIN(misc-unconventional-assign-operator,bugprone-unhandled-self-assignment)

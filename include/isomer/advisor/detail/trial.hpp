@@ -8,24 +8,27 @@
 
 namespace isomer::detail {
 
-/// Room for as many records as there are, in an arrangement, of which the first are copies of real
-/// ones. All others are zero and take no memory until a body writes to them, so that a body may
-/// refer to any.
+/// Gives pages back.
+struct UnmapBytes {
+  std::size_t bytes = 0;
+  void operator()(std::byte* memory) const;
+};
+
+/// As many records as there are, in an arrangement, each a copy of a real one, so that a body may
+/// refer to any and divide by what it finds. Of many records some are copied, and their pages are
+/// seen again and again.
 class TrialRecords {
  public:
   TrialRecords(Scene const& scene, Arrangement const& arrangement);
 
   /// Null if there is no room.
-  std::byte* data() const { return data_; }
-  std::int64_t copies() const { return copies_; }
+  std::byte* data() const { return memory_.get(); }
+  /// Those to visit, the first ones: each is a copy of the record of its own index.
+  std::int64_t visited() const { return visited_; }
 
  private:
-  struct Free {
-    void operator()(void* memory) const;
-  };
-  std::unique_ptr<void, Free> memory_;
-  std::byte* data_ = nullptr;
-  std::int64_t copies_ = 0;
+  std::int64_t visited_;
+  std::unique_ptr<std::byte, UnmapBytes> memory_;
 };
 
 /// Seconds a record: the least of some runs. `visit(end)` runs the body on all records before

@@ -68,8 +68,11 @@ Kokkos::Impl::SharedAllocationTracker tracker_of_aosoa(V const& aosoa) {
 
 template <class R, Aosoa V>
 R adopt_aosoa(V const& aosoa) {
-  return RecordAccess::make<R>(tracker_of_aosoa(aosoa), reinterpret_cast<std::byte*>(aosoa.data()),
-                               aosoa.size(), aosoa.capacity());
+  std::size_t const tiles = (aosoa.capacity() + V::vector_length - 1) / V::vector_length;
+  return RecordAccess::make<R>(HeldRecords{
+      tracker_of_aosoa(aosoa), reinterpret_cast<std::byte*>(aosoa.data()),
+      static_cast<std::int64_t>(aosoa.size()), static_cast<std::int64_t>(aosoa.capacity()),
+      tiles * sizeof(typename V::soa_type)});
 }
 
 }  // namespace isomer::detail

@@ -18,6 +18,7 @@ struct RecordsInfo {
   std::size_t room = 0;  ///< bytes of the memory
   Arrangement arrangement = AoS{};
   std::string label{};
+  bool owns_gaps = false;  ///< whether what lies between the regions is the records' as well
 };
 
 template <class T, class A, class S>
@@ -27,19 +28,28 @@ RecordsInfo records_info(RecordView<T, A, S> const& view) {
           static_cast<std::int64_t>(view.capacity()),
           RecordAccess::room(view),
           view.arrangement(),
-          view.label()};
+          view.label(),
+          RecordAccess::own_room(view) >= view.span_bytes()};
 }
 
 /// A change of arrangement in place. Throws Error if the memory has no room for it.
 RecordProblem change_in_place(char const* function, DynamicRecord const& record,
                               RecordsInfo const& records, Arrangement const& to);
-/// A copy between arrangements. Throws Error if counts differ or the memories overlap.
+/// A copy between arrangements. Throws Error if counts differ or bytes of records overlap.
 RecordProblem change_by_copy(char const* function, DynamicRecord const& record,
                              RecordsInfo const& dst, RecordsInfo const& src);
 
-/// Bytes that a copy between arrangements has to copy as they are, if equal indices lie at equal
-/// bytes; else 0.
-std::int64_t bytes_alike(RecordProblem const& problem);
+/// Bytes one after the other.
+struct ByteRun {
+  std::int64_t begin = 0;
+  std::int64_t bytes = 0;
+
+  friend bool operator==(ByteRun const&, ByteRun const&) = default;
+};
+
+/// What a copy between arrangements has to copy as it is, if equal indices lie at equal bytes; else
+/// nothing. Runs that lie close are one if the gaps between them may be written.
+std::vector<ByteRun> runs_alike(RecordProblem const& problem, bool with_gaps);
 
 /// The checks of types that all changes make.
 template <class Exec, class V>

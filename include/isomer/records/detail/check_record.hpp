@@ -44,12 +44,32 @@ constexpr bool has_overlap() {
   return end > static_cast<std::int64_t>(sizeof(T));
 }
 
+/// Whether T is initialised by as many leaves as are described: what lies between them is padding.
+template <class T>
+constexpr bool has_as_many_leaves() {
+  constexpr auto leaves = static_cast<std::size_t>(LeafTable<T>::leaves);
+  if constexpr (std::is_aggregate_v<T>)
+    return takes_initialisers<T>(std::make_index_sequence<leaves>{}) &&
+           !has_more_leaves<T, LeafTable<T>::leaves>();
+  else return false;
+}
+
+/// The largest alignment that a leaf may have: that of its type, or what `alignas` made of it, if
+/// it is known that no member lies before it.
+template <class T>
+constexpr std::int64_t possible_align(LeafShape const& leaf) {
+  if (!has_as_many_leaves<T>() || leaf.offset == 0) return leaf.align;
+  auto const of_offset = leaf.offset & -leaf.offset;
+  return std::max<std::int64_t>(leaf.align,
+                                std::min(of_offset, static_cast<std::int64_t>(alignof(T))));
+}
+
 /// Whether bytes are left that alignment does not explain.
 template <class T>
 constexpr bool has_gap() {
   std::int64_t end = 0;
   for (LeafShape const& leaf : by_offset<T>()) {
-    if (leaf.offset - end >= leaf.align) return true;
+    if (leaf.offset - end >= possible_align<T>(leaf)) return true;
     end = leaf.offset + leaf.bytes;
   }
   return static_cast<std::int64_t>(sizeof(T)) - end >= static_cast<std::int64_t>(alignof(T));
@@ -72,7 +92,8 @@ struct CheckedRecord {
                 "isomer::record wants the members in the order of their declaration)");
   static_assert(!has_more_leaves<T, LeafTable<T>::leaves>() && !has_gap<T>(),
                 "isomer: a member of this record is missing, ISOMER_RECORD and isomer::record must "
-                "name all of them");
+                "name all of them (or alignas moves one: only in aggregates described by "
+                "ISOMER_RECORD can that be told)");
   static_assert(is_aligned<T>(),
                 "isomer: a member of this record is not aligned as its type wants, packed structs "
                 "cannot be records");

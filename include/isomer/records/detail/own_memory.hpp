@@ -10,38 +10,43 @@ namespace isomer::detail {
 template <class Space>
 using ByteView = Kokkos::View<std::byte*, Kokkos::LayoutRight, Space>;
 
-/// Records that the library allocated.
-struct OwnRecords {
-  Kokkos::Impl::SharedAllocationTracker tracker;
+/// The records of a view, without their type and arrangement.
+struct HeldRecords {
+  Kokkos::Impl::SharedAllocationTracker tracker;  ///< of nothing if the memory is the caller's
   std::byte* data = nullptr;
   std::int64_t count = 0;
   std::int64_t capacity = 0;
+  std::size_t room = 0;  ///< bytes from `data` on that hold these records and nothing else
 };
 
+/// Throws Error if n records are more than can be addressed.
+void require_countable(DynamicRecord const& record, std::size_t n);
 /// The capacity of an own allocation for n records.
-std::int64_t own_capacity(std::size_t n);
+std::int64_t own_capacity(DynamicRecord const& record, std::size_t n);
 /// The bytes of an own allocation: room for the struct and for each of the arrangements.
 std::size_t own_bytes(DynamicRecord const& record, std::int64_t capacity,
                       std::vector<Arrangement> const& offer);
-/// Throws Error if memory of the caller's is for less than n records.
-void require_capacity(std::size_t n, std::size_t capacity);
+/// Records in memory of the caller's. Throws Error if it is for less than n of them.
+HeldRecords callers_records(DynamicRecord const& record, void const* data, std::size_t n,
+                            std::size_t capacity, Arrangement const& arrangement);
 /// Throws the Error about a description that is not what the compiler made of the struct.
 [[noreturn]] void throw_wrong_offset(std::string const& name, std::int64_t described,
                                      std::int64_t actual);
 
 /// Allocates `count` records with a given capacity and room for all of the offer.
 template <class Space>
-OwnRecords allocate_records(DynamicRecord const& record, std::string const& label,
-                            std::size_t count, std::int64_t capacity,
-                            std::vector<Arrangement> const& offer) {
+HeldRecords allocate_records(DynamicRecord const& record, std::string const& label,
+                             std::size_t count, std::int64_t capacity,
+                             std::vector<Arrangement> const& offer) {
   ByteView<Space> const bytes(Kokkos::view_alloc(label), own_bytes(record, capacity, offer));
-  return {bytes.impl_track(), bytes.data(), static_cast<std::int64_t>(count), capacity};
+  return {bytes.impl_track(), bytes.data(), static_cast<std::int64_t>(count), capacity,
+          bytes.size()};
 }
 
 template <class Space>
-OwnRecords own_records(DynamicRecord const& record, std::string const& label, std::size_t count,
-                       Arrangement const& arrangement) {
-  return allocate_records<Space>(record, label, count, own_capacity(count), {arrangement});
+HeldRecords own_records(DynamicRecord const& record, std::string const& label, std::size_t count,
+                        std::vector<Arrangement> const& offer) {
+  return allocate_records<Space>(record, label, count, own_capacity(record, count), offer);
 }
 
 /// Where a member lies in the struct; what no constant expression can say of a pointer to member.
@@ -80,20 +85,24 @@ struct RecordAccess {
     return view.track_;
   }
   template <class V>
-  static V make(Kokkos::Impl::SharedAllocationTracker const& tracker, std::byte* data,
-                std::size_t count, std::size_t capacity) {
-    return V(tracker, data, static_cast<std::int64_t>(count), static_cast<std::int64_t>(capacity));
+  KOKKOS_FUNCTION static std::size_t own_room(V const& view) {
+    return view.room_;
+  }
+  template <class V>
+  static HeldRecords held(V const& view) {
+    return {tracker(view), bytes(view), static_cast<std::int64_t>(view.size()),
+            static_cast<std::int64_t>(view.capacity()), own_room(view)};
   }
   template <class V, class... Arranged>
-  static V make(OwnRecords const& own, Arranged const&... arrangement) {
-    return V(own, arrangement...);
+  static V make(HeldRecords const& held, Arranged const&... arrangement) {
+    return V(held, arrangement...);
   }
-  /// Bytes from `data()` on: to the end of the allocation or, of the caller's memory, what the
-  /// arrangement takes.
+  /// Bytes from `data()` on that a sole owner may rearrange in: to the end of the allocation or, of
+  /// the caller's memory, what was handed over.
   template <class V>
   static std::size_t room(V const& view) {
     auto const* const record = tracker(view).template get_record<typename V::memory_space>();
-    if (record == nullptr) return view.span_bytes();
+    if (record == nullptr) return own_room(view);
     auto const* const begin = static_cast<std::byte const*>(record->data());
     return record->size() - static_cast<std::size_t>(view.bytes() - begin);
   }

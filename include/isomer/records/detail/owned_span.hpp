@@ -9,8 +9,8 @@
 
 namespace isomer::detail {
 
-/// What all views of records have: the records, a share of the ownership of their memory, and the
-/// names of its spaces.
+/// What all views of records have: the records, a share of the ownership of their memory, its
+/// room, which outlasts arrangements, and the names of its spaces.
 template <class T, class A, class Space>
 class OwnedSpan : public RecordSpan<T, A> {
   using Bytes = ByteView<Space>;
@@ -33,19 +33,17 @@ class OwnedSpan : public RecordSpan<T, A> {
   int use_count() const { return track_.use_count(); }
 
  protected:
-  static std::byte* bytes_of(void const* data) {
-    return static_cast<std::byte*>(const_cast<void*>(data));
-  }
-
   OwnedSpan() = default;
-  KOKKOS_FUNCTION explicit OwnedSpan(Span const& span,
-                                     Kokkos::Impl::SharedAllocationTracker track = {})
-      : Span(span), track_(std::move(track)) {}
+  KOKKOS_FUNCTION OwnedSpan(Span const& span, Kokkos::Impl::SharedAllocationTracker track,
+                            std::size_t room)
+      : Span(span), track_(std::move(track)), room_(room) {}
 
   Kokkos::Impl::SharedAllocationTracker track_;
 
  private:
   friend struct RecordAccess;
+
+  std::size_t room_ = 0;
 };
 
 }  // namespace isomer::detail

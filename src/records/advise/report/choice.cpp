@@ -18,7 +18,7 @@ std::size_t best_other(detail::AdviceFacts const& facts) {
   std::size_t best = facts.current;
   for (std::size_t k = 0; k < facts.offered.size(); ++k) {
     bool const is_first = best == facts.current;
-    if (k != facts.current &&
+    if (k != facts.current && facts.offered[k].is_reachable() &&
         (is_first || facts.offered[k].all_seconds < facts.offered[best].all_seconds))
       best = k;
   }

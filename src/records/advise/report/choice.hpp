@@ -16,7 +16,7 @@ std::size_t advised_now(detail::AdviceFacts const& facts);
 std::size_t advised_for(detail::AdviceFacts const& facts, std::size_t kernel);
 
 /// The fastest of the offer for all calls, the change to it aside, other than the current one; the
-/// current one if there is no other.
+/// current one if no other can be reached.
 std::size_t best_other(detail::AdviceFacts const& facts);
 
 /// Of all seconds in the current arrangement, those that each kernel takes.

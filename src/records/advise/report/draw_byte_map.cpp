@@ -198,7 +198,7 @@ double draw_byte_map(Svg& svg, AdviceFacts const& facts, double y) {
   }
   y += 20;
   for (std::size_t k = 0; k < facts.offered.size(); ++k)
-    y = draw_arrangement(svg, facts, k, columns, y);
+    if (facts.offered[k].is_reachable()) y = draw_arrangement(svg, facts, k, columns, y);
   return y;
 }
 

@@ -36,11 +36,16 @@ std::string note(AdviceFacts const& facts, std::size_t offered) {
   return (is_current ? "current, advised for " : "advised for ") + listed(kernels);
 }
 
+std::string change_text(PricedArrangement const& priced) {
+  if (!priced.is_reachable()) return "no";
+  return priced.conversion_seconds > 0 ? seconds_text(priced.conversion_seconds) : "-";
+}
+
 Row row_of(PricedArrangement const& priced, std::string const& mark, std::string const& note) {
   Row row{mark, priced.arrangement.name()};
   for (double const seconds : priced.seconds) row.push_back(seconds_text(seconds));
   row.push_back(seconds_text(priced.all_seconds));
-  row.push_back(priced.conversion_seconds > 0 ? seconds_text(priced.conversion_seconds) : "-");
+  row.push_back(change_text(priced));
   row.push_back(note);
   return row;
 }

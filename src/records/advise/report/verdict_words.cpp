@@ -14,6 +14,8 @@ using detail::AdviceFacts;
 std::string keep_words(AdviceFacts const& facts) {
   std::string const keep = "keep " + name_of(facts, facts.current) + ": ";
   std::size_t const other = best_other(facts);
+  if (other == facts.current && facts.offered.size() > 1)
+    return keep + "the records cannot be changed to anything else that is offered.";
   if (other == facts.current) return keep + "nothing else is offered.";
   auto const& priced = facts.offered[other];
   double const saved = facts.kept_seconds - priced.all_seconds;

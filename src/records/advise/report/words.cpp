@@ -119,8 +119,9 @@ std::string whole_records_words(AdviceFacts const& facts) {
 
 std::string not_offered_words(AdviceFacts const& facts) {
   auto const& better = facts.not_offered.front();
-  double best = facts.offered.front().all_seconds;
-  for (auto const& priced : facts.offered) best = std::min(best, priced.all_seconds);
+  double best = facts.offered[facts.current].all_seconds;
+  for (auto const& priced : facts.offered)
+    if (priced.is_reachable()) best = std::min(best, priced.all_seconds);
   double const gain = best > 0 ? 1 - better.all_seconds / best : 0;
   return "not offered: " + source_text(better.arrangement) + " is predicted " + percent_text(gain) +
          " faster than the best of the offer; add it to the Offer.";
