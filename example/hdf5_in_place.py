@@ -7,15 +7,17 @@
 HDF5 says at which byte of the file a contiguous dataset begins; `isomer permute --in-place --raw`
 does the rest, and the file is safe against a kill or a power cut meanwhile. If it is cut short:
 
-    isomer recover data.h5
-    python3 hdf5_in_place.py data.h5 group/dataset [--axes 1,0] --finish
+    python3 hdf5_in_place.py data.h5 group/dataset --finish
 
 The library cannot change the extents of a contiguous dataset, so the last step writes them into the
-dataset's header. Chunked and compressed datasets are refused, and everything that is not understood,
+dataset's header. Until then data.h5.extents says what they have to become, and by some elements
+whether these have moved. Chunked and compressed datasets are refused, and everything that is not understood,
 before anything is written.
 """
 
 import argparse
+import json
+import os
 import struct
 import subprocess
 import sys
@@ -68,6 +70,42 @@ def write_extents(path, places, shape):
         for place in places:
             file.seek(place)
             file.write(text)
+        file.flush()
+        os.fsync(file.fileno())
+
+
+def write_note(path, name, places, array, axes):
+    """The new extents, and some elements that will be others: where, what is there, what will be."""
+    result = array.transpose(axes)
+    witnesses = []
+    for k in range(0, array.size, max(1, array.size // 1000)):
+        old, new = (a.flat[k].tobytes().hex() for a in (array, result))
+        if old != new:
+            witnesses.append([array.offset + k * array.itemsize, old, new])
+    with open(path + ".extents", "x") as file:
+        json.dump({"dataset": name, "places": places, "extents": result.shape, "witnesses": witnesses}, file)
+        file.flush()
+        os.fsync(file.fileno())
+
+
+def settle(path, name):
+    """Writes the extents of the note if all elements have moved; then the note goes."""
+    with open(path + ".extents") as file:
+        note = json.load(file)
+    if note["dataset"] != name:
+        raise Refusal(f"{note['dataset']} is to be finished first")
+    found = set()
+    with open(path, "rb") as file:
+        for place, old, new in note["witnesses"]:
+            file.seek(place)
+            found.add({old: "old", new: "new"}.get(file.read(len(old) // 2).hex(), "other"))
+    if len(found) != 1 or found == {"other"}:
+        raise Refusal("its elements do not tell whether they have moved")
+    if found == {"new"}:
+        write_extents(path, note["places"], note["extents"])
+    else:
+        print(f"{path}: {name} has not moved")
+    os.remove(path + ".extents")
 
 
 def main():
@@ -77,13 +115,23 @@ def main():
     parser.add_argument("--axes", help="each axis once, counted from 0; reversed unless given")
     parser.add_argument("--memory", default="1G")
     parser.add_argument("--isomer", default="isomer", help="the program")
-    parser.add_argument("--finish", action="store_true", help="only the extents, after isomer recover")
+    parser.add_argument("--finish", action="store_true", help="goes on with what was cut short")
     wish = parser.parse_args()
+    if wish.finish:
+        if not os.path.exists(wish.file + ".extents"):
+            raise Refusal("there is nothing to finish")
+        done = subprocess.run([wish.isomer, "recover", wish.file])
+        if done.returncode == 0:
+            settle(wish.file, wish.dataset)
+        return done.returncode
     try:
         import h5py
+        import numpy
     except ImportError:
         raise Refusal("this example needs h5py (Debian: python3-h5py)") from None
 
+    if os.path.exists(wish.file + ".extents"):
+        raise Refusal("was cut short before: --finish goes on")
     offset, shape, item, places = described(wish.file, wish.dataset, h5py)
     rank = len(shape)
     axes = [int(axis) for axis in wish.axes.split(",")] if wish.axes else list(range(rank))[::-1]
@@ -91,12 +139,13 @@ def main():
         raise Refusal(f"--axes has to name each of the {rank} axes once")
     words = [wish.isomer, "permute", "--in-place", "--axes", ",".join(map(str, axes)), "--raw"]
     words += ["--item-bytes", str(item), "--shape", ",".join(map(str, shape)), "--offset", str(offset)]
-    if not wish.finish:
-        done = subprocess.run([*words, "--keep-inode", "--memory", wish.memory, wish.file])
-        if done.returncode != 0:
-            return done.returncode
-    write_extents(wish.file, places, [shape[axis] for axis in axes])
-    return 0
+    array = numpy.memmap(wish.file, f"V{item}", "r", offset, shape)
+    write_note(wish.file, wish.dataset, places, array, axes)
+    del array
+    done = subprocess.run([*words, "--keep-inode", "--memory", wish.memory, wish.file])
+    if not os.path.lexists(wish.file + ".isomer"):
+        settle(wish.file, wish.dataset)
+    return done.returncode
 
 
 if __name__ == "__main__":

@@ -60,6 +60,27 @@ class Hdf5(unittest.TestCase):
             self.check(self.array)
         self.assertEqual(os.listdir("."), ["a.h5"])
 
+    def test_finishes_once(self):
+        self.assertEqual(run("a.h5", "group/x", "--finish").returncode, 1)
+        for cut in ["before", "behind"]:
+            slow = [sys.executable, SCRIPT, "a.h5", "group/x", "--memory", "64M", "--isomer"]
+            works = "" if cut == "before" else f'{PROGRAM} "$@"'
+            with open("killing", "w") as file:
+                file.write(f"#!/bin/sh\n{works}\nkill -9 $PPID\n")
+            os.chmod("killing", 0o700)
+            self.assertEqual(subprocess.run([*slow, "./killing"]).returncode, -9)
+            os.remove("killing")
+            done = run("a.h5", "group/x")
+            self.assertIn("--finish goes on", done.stderr)
+            done = run("a.h5", "group/x", "--finish")
+            self.assertEqual(done.returncode, 0, done.stderr)
+            if cut == "behind":
+                self.array = self.array.transpose(2, 1, 0)
+            self.check(self.array)
+            self.assertIn("nothing to finish", run("a.h5", "group/x", "--finish").stderr)
+            self.check(self.array)
+        self.assertEqual(os.listdir("."), ["a.h5"])
+
     def test_refuses_what_does_not_lie_in_one_piece(self):
         with open("a.h5", "rb") as file:
             before = file.read()

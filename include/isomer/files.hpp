@@ -40,7 +40,7 @@ char const* name_of(Way way);
 struct Progress {
   std::uint64_t group = 0;  ///< of `groups`, done
   std::uint64_t groups = 0;
-  std::uint64_t bytes = 0;  ///< read and written so far, of `of_bytes`
+  std::uint64_t bytes = 0;  ///< read and written so far, to verify too, of `of_bytes`
   std::uint64_t of_bytes = 0;
   int pass = 0;  ///< of `passes`, counted from 1
   int passes = 0;
@@ -56,11 +56,15 @@ struct Options {
   bool keep_inode = false;          ///< no way that makes a new file
   std::uint64_t rate = 0;           ///< bytes a second, read and written; 0: no limit
   bool verify = false;              ///< reads the result again and compares a sum over all elements
+  /// The file has to begin with this when the work begins: where it was read before, another
+  /// process may have rewritten it since. Empty: nobody looks.
+  std::string old_header{};
   /// With one the file's first bytes say that it is being rewritten until they become this: it is
   /// exactly `offset` bytes long. Without one only the companion says so.
   std::string new_header{};
   std::function<void(Progress const&)> progress{};
-  /// Asked after each group; true: stop there, the file can be recovered.
+  /// Asked after each group, and while the array is read to verify; true: stop there, the file can
+  /// be recovered.
   std::function<bool()> stop{};
 };
 
@@ -74,7 +78,7 @@ struct Report {
   std::uint64_t memory_bytes = 0;
   double predicted_seconds = 0;
   double seconds = 0;
-  bool stopped = false;  ///< `Options::stop` said so; `recover` goes on
+  bool stopped = false;  ///< `Options::stop` said so; `recover` goes on if anything has changed
   std::string words{};   ///< what is done and what it costs, for people: a line for each pass
   /// The ways that were not taken, the cheapest first; one that cannot be taken has no passes, and
   /// the reason as its words.
@@ -102,7 +106,7 @@ std::string warning(std::string const& path, std::string const& journal_director
 /// How far a rewriting had come when it ended.
 enum class State : std::uint8_t {
   whole,        ///< nothing to recover
-  not_begun,    ///< a companion is there, the data has not moved
+  not_begun,    ///< a companion or a link was left beside the file, in which nothing has moved
   in_progress,  ///< moved in part
   moved         ///< all data is where it belongs, the file must be closed by `recover`
 };

@@ -19,10 +19,12 @@
 #include "files/journal/companion.hpp"
 #include "files/journal/journal.hpp"
 #include "files/offer/choose.hpp"
+#include "files/run/begin.hpp"
 #include "files/run/copy_file.hpp"
 #include "files/run/runner.hpp"
 #include "files/run/totals.hpp"
 #include "files/store/file_error.hpp"
+#include "files/store/file_text.hpp"
 #include "files/store/posix_store.hpp"
 
 namespace isomer::files {
@@ -112,6 +114,7 @@ Report carried_out(Choice const& choice, Target const& target, Task task, Option
   auto const start = Clock::now();
   PosixStore store;
   task.path = target.path;
+  task.old_header = options.old_header;
   task.new_header = options.new_header;
   task.words = words_of(target);
   task.elements = elements_of(target);
@@ -125,21 +128,25 @@ Report carried_out(Choice const& choice, Target const& target, Task task, Option
 }
 
 /// Another header, in a file in which nothing moves.
-void write_header(Target const& target, std::string const& header) {
+void write_header(Target const& target, Options const& options) {
+  auto const& header = options.new_header;
   if (header.empty()) return;
   PosixStore store;
-  auto const file = store.open(target.path, Access::write);
-  if (!file->lock()) throw Error(target.path + ": is being rewritten by another process");
-  file->write(0, std::as_bytes(std::span(header)));
+  auto const file = open_alone(store, target.path);
+  require_whole(store, *file, target.path,
+                companion_place(store, target.path, options.journal_directory));
+  require_start(*file, target.path, options.old_header);
+  write_text(*file, 0, header);
   file->sync();
 }
 
 /// What lies around an array without elements, which no schedule has.
-void copy_around(Target const& target, std::string const& to, std::string const& header) {
+void copy_around(Target const& target, std::string const& to, Options const& options) {
   constexpr std::uint64_t slab = std::uint64_t{1} << 22U;
   PosixStore store;
   auto const from = store.open(target.path, Access::read);
-  name_when_complete(store, to, [&](auto const file) {
+  require_start(*from, target.path, options.old_header);
+  name_when_complete(store, to, [&](auto& file) {
     file->allocate(0, target.file_bytes);
     std::vector<std::byte> bytes(static_cast<std::size_t>(std::min(slab, target.file_bytes)));
     for (std::uint64_t at = 0; at < target.file_bytes; at += slab) {
@@ -148,7 +155,7 @@ void copy_around(Target const& target, std::string const& to, std::string const&
       from->read(at, part);
       file->write(at, part);
     }
-    if (!header.empty()) file->write(0, std::as_bytes(std::span(header)));
+    write_text(*file, 0, options.new_header);
     file->sync();
     return true;
   });
@@ -200,10 +207,13 @@ void require_memory(Store& store, std::string const& path, Options const& option
                 std::to_string(needed) + ", which the groups of this rewriting take");
 }
 
-std::string end_of(State before, bool stopped) {
-  if (before == State::whole) return "is whole, there is nothing to recover";
+std::string end_of(Status const& before, bool stopped) {
+  if (before.state == State::whole) return "is whole, there is nothing to recover";
   if (stopped) return "stopped before its end, isomer recover goes on";
-  if (before == State::not_begun) return "not begun: it is the old array";
+  // A companion that holds nothing has not begun, or has been closed.
+  if (before.state == State::not_begun && before.way == Way::automatic)
+    return "is whole, what was left beside it is removed";
+  if (before.state == State::not_begun) return "not begun: it is the old array";
   return "complete: it is the new array now";
 }
 
@@ -216,7 +226,7 @@ Report permute(std::string const& to, std::string const& from, FileArray const& 
     auto const target = checked_target(from, array, axes, options);
     require_new(to);
     if (target.array_bytes == 0) {
-      copy_around(target, to, options.new_header);
+      copy_around(target, to, options);
       return nothing_moves();
     }
     auto const choice = chosen(target, limits_of_copy(target, options),
@@ -233,7 +243,7 @@ Report permute_in_place(std::string const& path, FileArray const& array,
     require_way(options.way, true);
     auto const target = checked_target(path, array, axes, options);
     if (target.moves_nothing()) {
-      write_header(target, options.new_header);
+      write_header(target, options);
       return nothing_moves();
     }
     require_rewritable(target, options);
@@ -278,7 +288,7 @@ Report recover(std::string const& path, Options const& options) {
     report.bytes_read = outcome.bytes_read;
     report.bytes_written = outcome.bytes_written;
     report.stopped = outcome.stopped;
-    report.words = end_of(before.state, outcome.stopped);
+    report.words = end_of(before, outcome.stopped);
     return report;
   });
 }

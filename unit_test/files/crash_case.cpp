@@ -29,12 +29,9 @@ bool is_reader_safe(CrashCase const& it, std::string const& content) {
   return content == it.before || content == it.after;
 }
 
-void perform(CrashCase const& it, MemoryStore& store, bool is_first) {
-  if (!is_first) {
-    recover(store, path, {}, it.options);
-    return;
-  }
-  run(store, task_of(it), it.options);
+void prepare(CrashCase const& it, MemoryStore& store) {
+  store.put(path, it.before);
+  if (!it.journal_directory.empty()) store.make_folder(it.journal_directory);
 }
 
 std::string wrong_in_the_end(CrashCase const& it, MemoryStore const& store) {
@@ -65,6 +62,7 @@ void fill(CrashCase& it, std::mt19937_64& random, bool has_header,
 Task task_of(CrashCase const& it) {
   Task task;
   task.path = path;
+  task.journal_directory = it.journal_directory;
   task.schedule = it.schedule;
   task.new_header = it.new_header;
   task.words = "a matrix";
@@ -113,8 +111,8 @@ CrashCase byte_case(Way way, Matrix const& matrix, std::uint64_t page, std::uint
 
 std::uint64_t operations_of(CrashCase const& it, std::string& wrong) {
   MemoryStore store(it.schedule->geometry().page, 1);
-  store.put(path, it.before);
-  perform(it, store, true);
+  prepare(it, store);
+  run(store, task_of(it), it.options);
   wrong = wrong_in_the_end(it, store);
   if (wrong.empty() && store.durable_content(path) != it.after) wrong = "is not on the disk";
   return store.operations();
@@ -123,14 +121,15 @@ std::uint64_t operations_of(CrashCase const& it, std::string& wrong) {
 std::string outcome_of(CrashCase const& it, std::vector<Attempt> const& attempts,
                        std::uint64_t seed) {
   MemoryStore store(it.schedule->geometry().page, seed);
-  store.put(path, it.before);
+  prepare(it, store);
   bool is_first = true;
-  auto const attempt = [&](Attempt const& how) -> std::string {
+  auto const attempt = [&](Attempt const& how, bool is_told) -> std::string {
     store.count_from_zero();
     if (how.stop) store.stop_before(*how.stop);
     if (how.fail) store.fail_at(*how.fail, how.fails_flush);
     try {
-      perform(it, store, std::exchange(is_first, false));
+      if (std::exchange(is_first, false)) run(store, task_of(it), it.options);
+      else recover(store, path, is_told ? it.journal_directory : std::string(), it.options);
     } catch (Crash const&) {
       store.cut_power(how.cut);
     } catch (Error const& error) {
@@ -142,11 +141,15 @@ std::string outcome_of(CrashCase const& it, std::vector<Attempt> const& attempts
     if (!is_reader_safe(it, store.content(path))) return "a reader was shown a wrong array";
     return {};
   };
-  for (Attempt const& how : attempts)
-    if (auto wrong = attempt(how); !wrong.empty()) return wrong;
-  if (auto wrong = attempt({}); !wrong.empty()) return wrong;
+  bool is_told = seed % 2 == 0;
+  for (Attempt const& how : attempts) {
+    if (auto wrong = attempt(how, is_told); !wrong.empty()) return wrong;
+    is_told = !is_told;
+  }
+  for (bool const told : {is_told, true})
+    if (auto wrong = attempt({}, told); !wrong.empty()) return wrong;
   store.cut_power(Cut::none);
-  if (auto wrong = attempt({}); !wrong.empty()) return wrong;
+  if (auto wrong = attempt({}, true); !wrong.empty()) return wrong;
   return wrong_in_the_end(it, store);
 }
 

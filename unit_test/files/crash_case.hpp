@@ -21,8 +21,9 @@ struct CrashCase {
   std::shared_ptr<Schedule const> schedule{};
   std::string before{};
   std::string after{};
-  std::string new_header{};  ///< empty: the file has none
-  RunOptions options{};      ///< how schedules are made from their numbers
+  std::string new_header{};         ///< empty: the file has none
+  std::string journal_directory{};  ///< empty: the companion lies beside the file
+  RunOptions options{};             ///< how schedules are made from their numbers
 };
 
 /// With a header that begins as that of a .npy file, or none.
@@ -43,7 +44,8 @@ struct Attempt {
   Cut cut = Cut::process;
 };
 
-/// Attempts, a recovery that nobody cuts short, a power cut, and recovery again. What is wrong
+/// Attempts, a recovery that nobody cuts short, a power cut, and recovery again; half of the
+/// recoveries are told the companion's folder, and the last ones. What is wrong
 /// then, or was shown to a reader in between; empty: nothing.
 std::string outcome_of(CrashCase const& it, std::vector<Attempt> const& attempts,
                        std::uint64_t seed);

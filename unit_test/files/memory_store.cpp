@@ -16,6 +16,11 @@ bool is_record(std::uint64_t at) {
   return at >= first_record_page * journal_page && at < second_preface * journal_page;
 }
 
+std::string folder_of(std::string const& path) {
+  auto const slash = path.rfind('/');
+  return slash == std::string::npos ? "" : path.substr(0, slash);
+}
+
 }  // namespace
 
 class MemoryStore::File final : public StoreFile {
@@ -56,6 +61,7 @@ class MemoryStore::File final : public StoreFile {
     store_.change(*node_, {Change::Kind::hole, at, bytes, {}});
   }
   bool lock() override { return true; }
+  bool is_held() override { return false; }
   void take_attributes(StoreFile& /*from*/) override {}
 
  private:
@@ -219,8 +225,14 @@ void MemoryStore::cut(Node& node, Cut mode) {
 
 void MemoryStore::cut_power(Cut mode) {
   if (mode == Cut::process) return;
-  std::uint64_t const kept = below(name_changes_.size() + 1);
-  for (std::uint64_t k = 0; k < kept; ++k) name_changes_[k](durable_names_);
+  std::map<std::string, std::uint64_t> kept;
+  for (NameChange const& change : name_changes_) ++kept[change.folder];
+  for (auto& [folder, count] : kept) count = below(count + 1);
+  for (NameChange const& change : name_changes_) {
+    if (kept[change.folder] == 0) continue;
+    --kept[change.folder];
+    change.apply(durable_names_);
+  }
   name_changes_.clear();
   names_ = durable_names_;
   for (auto const& weak : nodes_)
@@ -228,37 +240,44 @@ void MemoryStore::cut_power(Cut mode) {
   std::erase_if(nodes_, [](auto const& weak) { return weak.expired(); });
 }
 
-void MemoryStore::change_names(std::function<void(Names&)> const& change) {
+void MemoryStore::change_names(std::string const& path, std::function<void(Names&)> const& change) {
   operation();
   change(names_);
-  name_changes_.push_back(change);
+  name_changes_.push_back({folder_of(path), change});
+}
+
+std::shared_ptr<MemoryStore::Node> MemoryStore::node_of(Names const& names,
+                                                        std::string const& path) {
+  auto found = names.find(path);
+  if (found != names.end() && !found->second.node) found = names.find(found->second.target);
+  return found == names.end() ? nullptr : found->second.node;
 }
 
 std::string MemoryStore::real_path(std::string const& path) {
-  if (!exists(path)) throw FileError(path, "cannot be opened", ENOENT);
+  if (!exists(path) && folders_.count(path) == 0) throw FileError(path, "cannot be opened", ENOENT);
   return path;
 }
 
-bool MemoryStore::exists(std::string const& path) { return names_.count(path) != 0; }
+bool MemoryStore::exists(std::string const& path) { return node_of(names_, path) != nullptr; }
 
 std::unique_ptr<StoreFile> MemoryStore::open(std::string const& path, Access /*access*/) {
-  auto const found = names_.find(path);
-  if (found == names_.end()) throw FileError(path, "cannot be opened", ENOENT);
-  return std::make_unique<File>(*this, path, found->second);
+  auto const node = node_of(names_, path);
+  if (!node) throw FileError(path, "cannot be opened", ENOENT);
+  return std::make_unique<File>(*this, path, node);
 }
 
-std::unique_ptr<StoreFile> MemoryStore::create(std::string const& path) {
-  if (exists(path)) throw FileError(path, "cannot be made", EEXIST);
+std::unique_ptr<StoreFile> MemoryStore::create(std::string const& path, Readers /*readers*/) {
+  if (names_.count(path) != 0) throw FileError(path, "cannot be made", EEXIST);
   auto const node = std::make_shared<Node>();
   node->inode = next_inode_++;
   node->is_companion = path.ends_with(".isomer");
-  change_names([=](Names& names) { names[path] = node; });
+  change_names(path, [=](Names& names) { names[path] = {node, {}}; });
   nodes_.push_back(node);
   return std::make_unique<File>(*this, path, node);
 }
 
 void MemoryStore::rename(std::string const& from, std::string const& to) {
-  change_names([=](Names& names) {
+  change_names(to, [=](Names& names) {
     auto const found = names.find(from);
     if (found == names.end()) return;
     names[to] = found->second;
@@ -267,24 +286,26 @@ void MemoryStore::rename(std::string const& from, std::string const& to) {
 }
 
 void MemoryStore::unlink(std::string const& path) {
-  change_names([=](Names& names) { names.erase(path); });
+  change_names(path, [=](Names& names) { names.erase(path); });
 }
 
 void MemoryStore::link(std::string const& target, std::string const& path) {
-  operation();
-  links_[path] = target;
+  if (names_.count(path) != 0) throw FileError(path, "cannot be made", EEXIST);
+  change_names(path, [=](Names& names) { names[path] = {nullptr, target}; });
 }
 
 std::optional<std::string> MemoryStore::link_target(std::string const& path) {
-  auto const found = links_.find(path);
-  if (found == links_.end()) return std::nullopt;
-  return found->second;
+  auto const found = names_.find(path);
+  if (found == names_.end() || found->second.node) return std::nullopt;
+  return found->second.target;
 }
 
-void MemoryStore::sync_directory(std::string const& /*path*/) {
+void MemoryStore::sync_directory(std::string const& path) {
   operation(true);
-  for (auto const& change : name_changes_) change(durable_names_);
-  name_changes_.clear();
+  std::string const folder = folder_of(path);
+  for (NameChange const& change : name_changes_)
+    if (change.folder == folder) change.apply(durable_names_);
+  std::erase_if(name_changes_, [&](NameChange const& change) { return change.folder == folder; });
 }
 
 Id MemoryStore::new_id() {
@@ -297,28 +318,34 @@ void MemoryStore::put(std::string const& path, std::string const& content) {
   auto const node = std::make_shared<Node>();
   node->inode = next_inode_++;
   node->durable = node->cached = content;
-  names_[path] = durable_names_[path] = node;
+  names_[path] = durable_names_[path] = {node, {}};
   nodes_.push_back(node);
 }
 
-std::string MemoryStore::content(std::string const& path) const { return names_.at(path)->cached; }
+void MemoryStore::put_link(std::string const& target, std::string const& path) {
+  names_[path] = durable_names_[path] = {nullptr, target};
+}
+
+std::string MemoryStore::content(std::string const& path) const {
+  return node_of(names_, path)->cached;
+}
 
 std::string MemoryStore::durable_content(std::string const& path) const {
-  return durable_names_.at(path)->durable;
+  return node_of(durable_names_, path)->durable;
 }
 
 std::vector<std::string> MemoryStore::names() const {
   std::vector<std::string> list;
-  for (auto const& [name, node] : names_) list.push_back(name);
+  for (auto const& [name, entry] : names_) list.push_back(name);
   return list;
 }
 
 std::vector<MemoryStore::Range> MemoryStore::rooms(std::string const& path) const {
-  return names_.at(path)->rooms;
+  return node_of(names_, path)->rooms;
 }
 
 int MemoryStore::writes_without_room(std::string const& path) const {
-  return names_.at(path)->writes_without_room;
+  return node_of(names_, path)->writes_without_room;
 }
 
 }  // namespace isomer::files::test

@@ -9,6 +9,7 @@
 #include <mutex>
 #include <optional>
 #include <random>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -32,7 +33,8 @@ enum class Cut : std::uint8_t {
 inline constexpr int cuts = 7;
 
 /// A disk behind a page cache, in memory. What is written since a file's last flush reaches the
-/// disk in any subset; sizes and holes in their order, up to any of them; so do names.
+/// disk in any subset; sizes and holes in their order, up to any of them; so do the names of each
+/// folder, links among them.
 class MemoryStore final : public Store {
  public:
   MemoryStore(std::uint64_t page, std::uint64_t seed) : page_(page), random_(seed) {}
@@ -40,7 +42,7 @@ class MemoryStore final : public Store {
   std::string real_path(std::string const& path) override;
   bool exists(std::string const& path) override;
   std::unique_ptr<StoreFile> open(std::string const& path, Access access) override;
-  std::unique_ptr<StoreFile> create(std::string const& path) override;
+  std::unique_ptr<StoreFile> create(std::string const& path, Readers readers) override;
   void rename(std::string const& from, std::string const& to) override;
   void unlink(std::string const& path) override;
   void link(std::string const& target, std::string const& path) override;
@@ -51,6 +53,9 @@ class MemoryStore final : public Store {
 
   /// Outside of the program: a file that is on the disk.
   void put(std::string const& path, std::string const& content);
+  /// A link that is on the disk.
+  void put_link(std::string const& target, std::string const& path);
+  void make_folder(std::string const& path) { folders_.insert(path); }
   std::string content(std::string const& path) const;
   std::string durable_content(std::string const& path) const;
   std::vector<std::string> names() const;
@@ -93,7 +98,16 @@ class MemoryStore final : public Store {
     std::vector<Range> rooms{};
     int writes_without_room = 0;
   };
-  using Names = std::map<std::string, std::shared_ptr<Node>>;
+  /// What has a name: a file, or a link to another name.
+  struct Entry {
+    std::shared_ptr<Node> node{};
+    std::string target{};
+  };
+  using Names = std::map<std::string, Entry>;
+  struct NameChange {
+    std::string folder{};
+    std::function<void(Names&)> apply{};
+  };
 
   void operation(bool is_flush = false);
   bool fails();
@@ -103,7 +117,8 @@ class MemoryStore final : public Store {
   void cut(Node& node, Cut mode);
   std::vector<Change> units_of(Node const& node, Change const& change) const;
   Change torn(Change const& unit);
-  void change_names(std::function<void(Names&)> const& change);
+  void change_names(std::string const& path, std::function<void(Names&)> const& change);
+  static std::shared_ptr<Node> node_of(Names const& names, std::string const& path);
   static void apply(std::string& content, Change const& change);
   bool chance(double probability);
   std::uint64_t below(std::uint64_t n);
@@ -113,8 +128,8 @@ class MemoryStore final : public Store {
   std::mt19937_64 random_;
   Names names_{};
   Names durable_names_{};
-  std::map<std::string, std::string> links_{};
-  std::vector<std::function<void(Names&)>> name_changes_{};
+  std::set<std::string> folders_{};
+  std::vector<NameChange> name_changes_{};
   std::vector<std::weak_ptr<Node>> nodes_{};
   std::uint64_t next_inode_ = 1;
   std::uint64_t operations_ = 0;

@@ -13,6 +13,8 @@
 #include <string>
 #include <vector>
 
+#include <isomer/error.hpp>
+
 #include "files/crash_case.hpp"
 #include "support/sampled.hpp"
 
@@ -89,8 +91,8 @@ class RandomCases {
 /// Where the first attempt is cut: beginning and end, and some sixty times between.
 std::set<std::uint64_t> first_stops(std::uint64_t operations, std::uint64_t shift) {
   std::set<std::uint64_t> stops;
-  constexpr std::uint64_t at_begin = 16;
-  constexpr std::uint64_t at_end = 14;
+  constexpr std::uint64_t at_begin = 18;
+  constexpr std::uint64_t at_end = 18;
   for (std::uint64_t k = 1; k <= std::min(at_begin, operations); ++k) stops.insert(k);
   for (std::uint64_t k = operations > at_end ? operations - at_end : 1; k <= operations; ++k)
     stops.insert(k);
@@ -135,6 +137,7 @@ TEST_P(Crashes, LoseNothing) {
   while (runs < wanted) {
     CrashCase it = random.next();
     it.options.threads = source.threads;
+    if (random.below(3) == 0) it.journal_directory = "/journals";
     std::string wrong;
     std::uint64_t const operations = operations_of(it, wrong);
     ASSERT_EQ(wrong, "") << it.name;
@@ -160,6 +163,13 @@ std::vector<Share> shares() {
 INSTANTIATE_TEST_SUITE_P(Ways, Crashes, testing::ValuesIn(shares()), [](auto const& share) {
   return std::string(share.param.source.name) + "_" + std::to_string(share.param.part);
 });
+
+CrashCase without_header(CrashCase it) {
+  it.before.front() = 'x';
+  it.after.replace(0, it.new_header.size(), it.before, 0, it.new_header.size());
+  it.new_header.clear();
+  return it;
+}
 
 /// Rare accidents, aimed at.
 class Accidents : public testing::TestWithParam<Way> {
@@ -211,6 +221,44 @@ TEST_P(Accidents, WhileRecoveryBeginsAreHarmless) {
     for (std::uint64_t more = 1 + random() % 2; more > 0; --more)
       attempts.push_back({2 + random() % (is_early ? 8 : 16), {}, false, Cut::half});
     expect_harmless(attempts);
+  }
+}
+
+/// A failure at any time says that `recover` goes on, or nothing is left.
+TEST_P(Accidents, SayThatRecoverGoesOn) {
+  for (bool const is_flush : {true, false})
+    for (std::uint64_t fail = 1; fail < operations_; ++fail) {
+      MemoryStore store(it_.schedule->geometry().page, fail);
+      store.put("file", it_.before);
+      store.fail_at(fail, is_flush);
+      std::string told;
+      try {
+        run(store, task_of(it_), it_.options);
+      } catch (Error const& error) {
+        told = error.what();
+      }
+      if (told.empty()) continue;  // room ahead of what is written is no must
+      bool const is_left = store.names().size() > 1 || !store.content("file").starts_with("\x93N");
+      EXPECT_EQ(told.find("isomer recover file goes on") != std::string::npos, is_left)
+          << told << ", fail " << fail;
+    }
+}
+
+/// With a companion in another folder, to which a link leads: every operation, every cut.
+TEST_P(Accidents, WithACompanionElsewhereAreHarmless) {
+  it_.journal_directory = "/journals";
+  for (bool const has_header : {true, false}) {
+    if (!has_header) it_ = without_header(it_);
+    std::string wrong;
+    operations_ = operations_of(it_, wrong);
+    ASSERT_EQ(wrong, "");
+    std::uint64_t const step = isomer::test::is_sanitized ? 5 : 1;
+    for (std::uint64_t stop = 1; stop <= operations_; ++stop) {
+      bool const is_at_an_end = stop < 24 || stop + 24 > operations_;
+      for (int k = 0; k < cuts * (is_at_an_end ? 4 : 1); ++k)
+        if (is_at_an_end || (stop + static_cast<std::uint64_t>(k)) % step == 0)
+          expect_harmless({{stop, {}, false, static_cast<Cut>(k % cuts)}});
+    }
   }
 }
 

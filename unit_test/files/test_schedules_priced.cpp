@@ -275,6 +275,7 @@ class CountingFile final : public StoreFile {
   void allocate(std::uint64_t, std::uint64_t) override { outside = true; }
   void punch(std::uint64_t, std::uint64_t) override { outside = true; }
   bool lock() override { return true; }
+  bool is_held() override { return false; }
   void take_attributes(StoreFile&) override {}
 
   std::uint64_t lowest = 0;

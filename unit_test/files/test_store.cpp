@@ -13,6 +13,7 @@
 #include <gtest/gtest.h>
 #include <unistd.h>
 
+#include "files/no_threads.hpp"
 #include "files/store/buffer.hpp"
 #include "files/store/file_error.hpp"
 #include "files/store/posix_store.hpp"
@@ -150,6 +151,7 @@ class Listed final : public StoreFile {
   void allocate(std::uint64_t /*at*/, std::uint64_t /*bytes*/) override {}
   void punch(std::uint64_t /*at*/, std::uint64_t /*bytes*/) override {}
   bool lock() override { return true; }
+  bool is_held() override { return false; }
   void take_attributes(StoreFile& /*from*/) override {}
 
   std::vector<std::pair<std::uint64_t, std::uint64_t>> list{};
@@ -158,6 +160,15 @@ class Listed final : public StoreFile {
   void add(std::uint64_t at, std::uint64_t bytes) { list.emplace_back(at, bytes); }
   std::string path_ = "listed";
 };
+
+TEST(Requests, NeedNoThreads) {
+  Buffer buffer(4 * page);
+  Listed file;
+  isomer::test::NoThreads const none;
+  Requests requests(8, 0);
+  requests.run(Direction::write, {{&file, page, buffer.data(), 2 * page}});
+  EXPECT_EQ(file.list, (std::vector<std::pair<std::uint64_t, std::uint64_t>>{{page, 2 * page}}));
+}
 
 TEST(Requests, AreOneWhereTheyFollowEachOtherInAFile) {
   Buffer buffer(16 * page);

@@ -14,6 +14,8 @@
 #include "files/group.hpp"
 #include "files/journal/crc32c.hpp"
 #include "files/journal/journal.hpp"
+#include "files/run/fit.hpp"
+#include "files/schedule/check.hpp"
 
 namespace {
 
@@ -39,10 +41,13 @@ std::vector<std::byte> sealed(std::span<std::byte const> bytes) {
   return pages;
 }
 
-void check_schedule(std::vector<std::uint64_t> const& numbers) {
+void check_schedule(Description const& description) {
   try {
-    auto const schedule = schedule_of(numbers);
-    require(schedule->numbers() == numbers);
+    auto const schedule = schedule_of(description.numbers);
+    require(schedule->numbers() == description.numbers);
+    constexpr std::uint64_t most_groups = 10000;
+    if (schedule->groups() > most_groups || !fits(description, *schedule)) return;
+    check(*schedule);
   } catch (isomer::Error const& error) {
     require_clear(error.what());
   }
@@ -60,7 +65,7 @@ void check(std::span<std::byte const> bytes) {
     constexpr std::uint64_t most = 1U << 20U;  // larger ones are made, but not here
     if (std::all_of(description->numbers.begin(), description->numbers.end(),
                     [](std::uint64_t n) { return n < most; }))
-      check_schedule(description->numbers);
+      check_schedule(*description);
   } catch (isomer::Error const& error) {
     require_clear(error.what());
   }

@@ -5,15 +5,10 @@
 #include <fstream>
 #include <sstream>
 
-#include <fcntl.h>
 #include <sys/stat.h>
 #include <sys/statvfs.h>
 #include <sys/sysmacros.h>
 #include <sys/vfs.h>
-#include <unistd.h>
-
-#include "files/store/posix_file.hpp"
-#include "files/store/posix_store.hpp"
 
 namespace isomer::files {
 namespace {
@@ -60,19 +55,6 @@ bool lacks_barriers(std::string const& table, dev_t device) {
   return false;
 }
 
-/// Tries it with a file that has no name.
-bool makes_holes(std::string const& folder) {
-  constexpr unsigned owner_only = 0600;
-  constexpr std::array<char, 8192> bytes{};
-  Descriptor const file(
-      open(folder.c_str(), O_RDWR | O_TMPFILE | O_CLOEXEC, owner_only));  // NOLINT: it is variadic
-  if (!file.is_open()) return false;
-  if (write(file.get(), bytes.data(), bytes.size()) != static_cast<ssize_t>(bytes.size()))
-    return false;
-  return fallocate(file.get(), FALLOC_FL_PUNCH_HOLE | FALLOC_FL_KEEP_SIZE, 0, bytes.size() / 2) ==
-         0;
-}
-
 }  // namespace
 
 Place place_of(std::string const& path, std::string const& table) {
@@ -90,18 +72,6 @@ std::uint64_t free_room(std::string const& folder) {
   struct statvfs system {};
   if (statvfs(folder.c_str(), &system) != 0) return 0;
   return static_cast<std::uint64_t>(system.f_bavail) * system.f_frsize;
-}
-
-std::string why_not_replaced(std::string const& path) {
-  struct stat file {};
-  if (stat(path.c_str(), &file) != 0) return "it is not there";
-  if (file.st_nlink > 1) return "it has " + std::to_string(file.st_nlink) + " hard links";
-  auto const user = geteuid();
-  if (user != 0 && user != file.st_uid) return "it has another owner";
-  auto const folder = folder_of(path);
-  if (access(folder.c_str(), W_OK) != 0) return "its folder may not be written";
-  if (!makes_holes(folder)) return "its file system makes no holes in files";
-  return {};
 }
 
 }  // namespace isomer::files

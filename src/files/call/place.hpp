@@ -20,9 +20,4 @@ Place place_of(std::string const& path, std::string const& table = "/proc/self/m
 /// Bytes that this user may still use there.
 std::uint64_t free_room(std::string const& folder);
 
-/// Why a file may not be replaced by a new one of its name whose space comes from the old one's:
-/// hard links, another owner, a folder that may not be written, a file system without holes. Empty:
-/// it may.
-std::string why_not_replaced(std::string const& path);
-
 }  // namespace isomer::files

@@ -11,6 +11,7 @@
 #include <isomer/error.hpp>
 
 #include "files/call/place.hpp"
+#include "files/call/replace.hpp"
 #include "files/checks.hpp"
 #include "files/store/file_error.hpp"
 #include "files/store/posix_store.hpp"

@@ -20,6 +20,13 @@ void write_slot(StoreFile& companion, std::uint64_t slot, std::vector<std::byte>
 
 std::string name_of_path(std::string const& path) { return path.substr(path.rfind('/') + 1); }
 
+/// The target of a relative link is counted from the link's own folder.
+std::optional<std::string> end_of_link(Store& store, std::string const& link) {
+  auto target = store.link_target(link);
+  if (target && !target->starts_with('/')) target->insert(0, link, 0, link.rfind('/') + 1);
+  return target;
+}
+
 bool is_zero(std::span<std::byte const> bytes) {
   return std::all_of(bytes.begin(), bytes.end(), [](std::byte b) { return b == std::byte{0}; });
 }
@@ -29,15 +36,19 @@ bool is_zero(std::span<std::byte const> bytes) {
 CompanionPlace companion_place(Store& store, std::string const& path,
                                std::string const& journal_directory) {
   std::string const beside = path + ".isomer";
-  auto const target = store.link_target(beside);
-  if (target) return {*target, beside};
-  if (journal_directory.empty()) return {beside, {}};
-  return {journal_directory + "/" + name_of_path(beside), beside};
+  auto const linked = end_of_link(store, beside);
+  CompanionPlace own{linked.value_or(beside), linked ? beside : "", true};
+  if (journal_directory.empty()) return own;
+  std::string const named = store.real_path(journal_directory) + "/" + name_of_path(beside);
+  bool const has_own = linked || store.exists(beside);
+  if (named == beside || (has_own && !store.exists(named))) return own;
+  if (!has_own) return {named, beside, false};
+  bool const leads_there =
+      linked && (!store.exists(own.path) || store.real_path(own.path) == named);
+  return leads_there ? CompanionPlace{named, beside, true} : CompanionPlace{named, {}, false};
 }
 
 std::string fresh_path(std::string const& path) { return path + ".isomer-new"; }
-
-std::string part_path(std::string const& path) { return path + ".isomer-part"; }
 
 Found look_into(StoreFile& companion) {
   Found found;
@@ -77,13 +88,19 @@ void write_record_again(StoreFile& companion, Id const& id, Record const& record
 }
 
 void remove_companion(Store& store, CompanionPlace const& place) {
-  if (store.exists(place.path)) {
-    store.unlink(place.path);
-    store.sync_directory(place.path);
+  bool const is_there = store.exists(place.path);
+  if (!place.link.empty() && store.link_target(place.link)) {
+    if (is_there) {
+      auto const companion = store.open(place.path, Access::write);
+      companion->resize(0);
+      companion->sync();
+    }
+    store.unlink(place.link);
+    store.sync_directory(place.link);
   }
-  if (place.link.empty() || !store.link_target(place.link)) return;
-  store.unlink(place.link);
-  store.sync_directory(place.link);
+  if (!is_there) return;
+  store.unlink(place.path);
+  store.sync_directory(place.path);
 }
 
 }  // namespace isomer::files

@@ -14,18 +14,18 @@ namespace isomer::files {
 /// Where a file's companion lies, and the link to it if that is in another folder.
 struct CompanionPlace {
   std::string path{};
-  std::string link{};  ///< empty: `path` is beside the file
+  std::string link{};  ///< made and removed with the companion; empty: there is none
+  /// The companion lies beside the file, or a link does that leads to it or to nothing.
+  bool is_linked = true;
 };
 
-/// `path` is the file's real one. An existing link is followed if no folder is named.
+/// `path` is the file's real one. A companion in the folder that is named comes first, then the
+/// one beside the file or at the end of the link there; a new one lies in the folder that is named.
 CompanionPlace companion_place(Store& store, std::string const& path,
                                std::string const& journal_directory);
 
 /// Where the new file of `transfer` grows.
 std::string fresh_path(std::string const& path);
-
-/// Where that of `copy` does.
-std::string part_path(std::string const& path);
 
 /// What was found in a companion.
 struct Found {
@@ -45,7 +45,8 @@ void write_record(StoreFile& companion, Id const& id, Record const& record);
 /// only, and a page that is written may tear.
 void write_record_again(StoreFile& companion, Id const& id, Record const& record);
 
-/// Companion and link, and their names, are gone from the disk.
+/// Companion and link, and their names, are gone from the disk. Before its link goes, the companion
+/// has become one that was never complete: whoever finds it later plays nothing back.
 void remove_companion(Store& store, CompanionPlace const& place);
 
 }  // namespace isomer::files

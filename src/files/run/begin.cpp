@@ -2,11 +2,15 @@
 #include "files/run/begin.hpp"
 
 #include <algorithm>
+#include <exception>
 #include <utility>
 
 #include "files/journal/marks.hpp"
+#include "files/run/fit.hpp"
+#include "files/run/recoverable.hpp"
 #include "files/run/stages.hpp"
-#include "files/run/totals.hpp"
+#include "files/run/verification.hpp"
+#include "files/run/whole.hpp"
 #include "files/schedule/check.hpp"
 #include "files/store/file_error.hpp"
 #include "files/store/file_text.hpp"
@@ -32,29 +36,36 @@ void require_geometry(Task const& task, std::uint64_t file_bytes) {
            " bytes, the mark of a file that is being rewritten needs 32");
 }
 
-void require_whole(Work const& work) {
-  std::string const start = text_at(*work.file, 0, mark_bytes);
-  bool const has_companion = work.store->exists(work.place.path) ||
-                             (!work.place.link.empty() && work.store->link_target(work.place.link));
-  if (is_mark(start) || has_companion)
-    throw Error(work.path + ": was being rewritten before, isomer recover " + work.path +
-                " goes on from there");
-  if (work.store->exists(work.fresh_path))
-    throw Error(work.path + ": " + work.fresh_path + " is there, isomer recover " + work.path +
-                " removes it");
+/// Why no new rewriting may begin; empty: it may.
+std::string why_not_begun(Store& store, StoreFile& file, std::string const& path,
+                          CompanionPlace const& place) {
+  if (store.exists(place.path)) {
+    std::string const recover = "isomer recover " + path;
+    if (place.is_linked || is_mark(text_at(file, 0, mark_bytes)))
+      return "was being rewritten before, " + recover + " goes on from there";
+    return place.path + " is there, and no link beside the file leads to it: it may be the " +
+           "companion of another file of that name; " + recover + " --journal " +
+           place.path.substr(0, place.path.rfind('/')) + " removes it if nothing has moved";
+  }
+  auto reason = why_not_whole(store, file, place, fresh_path(path));
+  if (!reason.empty() || !has_dangling_link(store, place)) return reason;
+  return place.link + " leads to nothing, isomer recover " + path + " removes it";
+}
+
+void require_companion_beside(Work const& work) {
+  if (work.has_header() || work.place.link.empty() || !begins_as_npy(*work.file)) return;
+  // Should the companion be out of reach later, the file would be taken for a whole one.
+  throw Error(
+      work.path +
+      ": begins as a .npy file and keeps that header, so its companion has to lie beside it");
 }
 
 /// What pages that the array shares with others hold now.
 void take_images(Work& work) {
-  Geometry const g = work.geometry();
   Description& d = work.description;
-  std::uint64_t const array_end = g.offset + g.array_bytes;
-  std::uint64_t const top_begin = d.has_header ? 0 : round_down(g.offset, g.page);
-  std::uint64_t const top_end = std::min(round_up(g.offset, g.page), g.file_bytes);
-  d.top = text_at(*work.file, top_begin, std::max(top_begin, top_end) - top_begin);
-  std::uint64_t const bottom = std::max(round_down(array_end, g.page), top_end);
-  if (bottom < array_end)
-    d.bottom = text_at(*work.file, bottom, std::min(g.page, g.file_bytes - bottom));
+  Edges const edges = edges_of(work.geometry(), d.has_header);
+  d.top = text_at(*work.file, edges.top, edges.top_end - edges.top);
+  d.bottom = text_at(*work.file, edges.bottom, edges.bottom_end - edges.bottom);
 }
 
 Description description_of(Store& store, Task const& task, StoreFile& file) {
@@ -71,33 +82,37 @@ Description description_of(Store& store, Task const& task, StoreFile& file) {
   return d;
 }
 
-std::uint64_t ring_pages_of(Schedule const& schedule, bool has_header) {
-  if (!schedule.through_ring()) return 0;
-  Geometry const g = schedule.geometry();
-  std::uint64_t const header = has_header ? round_up(g.offset, g.page) / g.page : 0;
-  return std::max(totals_of(schedule).most_written, header);
-}
-
 /// Beside the file, complete but for its data, and like it in all else.
 void make_fresh_file(Work& work) {
   FileFacts const facts = work.file->facts();
   if (facts.links > 1)
     throw Error(work.path + ": has " + std::to_string(facts.links) +
                 " hard links, `transfer` would leave all but one behind");
-  work.fresh = work.store->create(work.fresh_path);
+  work.fresh = work.store->create(work.fresh_path, Readers::owner);
   if (!work.fresh->lock()) throw Error(work.fresh_path + ": another process holds it");
   work.fresh->take_attributes(*work.file);
   work.fresh->resize(work.geometry().file_bytes);
   work.fresh->punch(0, work.geometry().page);  // refused here if the file system cannot
   work.fresh->sync();
+  work.store->sync_directory(work.fresh_path);
   work.description.fresh_inode = work.fresh->facts().inode;
 }
 
-void make_companion(Work& work) {
+/// Each name is on the disk before the next one is made: no cut leaves a link to nothing, or a new
+/// file without a companion.
+void make_names(Work& work) {
   Store& store = *work.store;
-  work.companion = store.create(work.place.path);
-  if (!work.place.link.empty()) store.link(work.place.path, work.place.link);
+  work.companion = store.create(work.place.path, Readers::owner);
+  if (!work.companion->lock()) throw Error(work.place.path + ": another process holds it");
+  store.sync_directory(work.place.path);
+  if (!work.place.link.empty()) {
+    store.link(work.place.path, work.place.link);
+    store.sync_directory(work.place.link);
+  }
   if (work.schedule->way() == Way::transfer) make_fresh_file(work);
+}
+
+void fill_companion(Work& work) {
   auto const journal = bytes_of(work.description);
   work.journal_bytes = journal.size();
   std::uint64_t const spare_pages =
@@ -112,33 +127,38 @@ void make_companion(Work& work) {
     if (k != first_page_copy) work.companion->write(k * journal_page, page(k));
   write_record(*work.companion, work.description.id, {});
   work.companion->sync();
-  store.sync_directory(work.place.path);
-  if (!work.place.link.empty() || work.fresh) store.sync_directory(work.path);
 }
 
 /// Nothing of the file has changed.
 void take_back(Work& work) {
   bool const has_fresh = work.fresh != nullptr;
   work.fresh.reset();
-  if (has_fresh) work.store->unlink(work.fresh_path);
+  if (has_fresh) {
+    work.store->unlink(work.fresh_path);
+    work.store->sync_directory(work.fresh_path);
+  }
   bool const has_companion = work.companion != nullptr;
   work.companion.reset();
   if (has_companion) remove_companion(*work.store, work.place);
 }
 
-void prepare(Work& work, RunOptions const& options, Elements const& elements) {
+/// False: stopped before anything was made.
+bool prepare(Work& work, RunOptions const& options, Elements const& elements) {
   Geometry const g = work.geometry();
   Description& d = work.description;
   take_images(work);
   d.ring_pages = ring_pages_of(*work.schedule, d.has_header);
   if (options.verify && elements.bytes != 0) {
     d.elements = elements;
-    d.sum = sum_of_source(*work.file, g.offset, elements, verify_memory);
+    d.sum = sum_before(work, elements, options);
+    if (!d.sum) return false;
   }
   // Where there is a hole now, there may be no room later.
   if (work.schedule->way() != Way::transfer && work.file->facts().allocated < g.file_bytes)
     work.file->allocate(0, g.file_bytes);
-  make_companion(work);
+  make_names(work);
+  fill_companion(work);
+  return true;
 }
 
 }  // namespace
@@ -146,32 +166,47 @@ void prepare(Work& work, RunOptions const& options, Elements const& elements) {
 std::unique_ptr<StoreFile> open_alone(Store& store, std::string const& path) {
   auto file = store.open(path, Access::write);
   if (!file->lock()) throw Error(path + ": is being rewritten by another process");
+  // Between the two `transfer` may have given the name to a new file, and emptied this one.
+  if (store.open(path, Access::read)->facts().inode != file->facts().inode)
+    throw Error(path + ": was replaced by another process at this moment");
   return file;
 }
 
-Work begin(Store& store, Task const& task, RunOptions const& options) {
+void require_whole(Store& store, StoreFile& file, std::string const& path,
+                   CompanionPlace const& place) {
+  auto const reason = why_not_begun(store, file, path, place);
+  if (!reason.empty()) throw Error(path + ": " + reason);
+}
+
+void require_start(StoreFile& file, std::string const& path, std::string const& old_header) {
+  if (text_at(file, 0, old_header.size()) != old_header)
+    throw Error(path + ": has changed since it was read");
+}
+
+std::optional<Work> begin(Store& store, Task const& task, RunOptions const& options) {
   Work work;
   work.store = &store;
   work.path = store.real_path(task.path);
-  work.place = companion_place(store, work.path, task.journal_directory);
   work.fresh_path = files::fresh_path(work.path);
   work.schedule = task.schedule;
   work.file = open_alone(store, work.path);
+  work.place = companion_place(store, work.path, task.journal_directory);
+  require_whole(store, *work.file, work.path, work.place);
+  require_start(*work.file, work.path, task.old_header);
   require_geometry(task, work.file->facts().bytes);
-  require_whole(work);
   check(*work.schedule);
   work.description = description_of(store, task, *work.file);
+  require_companion_beside(work);
   try {
-    prepare(work, options, task.elements);
-  } catch (Error const&) {
+    if (!prepare(work, options, task.elements)) return std::nullopt;
+  } catch (std::exception const&) {
     try {
       take_back(work);
-    } catch (Error const&) {  // NOLINT(bugprone-empty-catch): `recover` removes it, the reason is
-                              // the first
+    } catch (std::exception const&) {  // NOLINT(bugprone-empty-catch): `recover` takes it back
     }
     throw;
   }
-  mark(work);
+  recoverable(work.path, [&] { mark(work); });
   return work;
 }
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <string>
 
 #include "files/run/runner.hpp"
@@ -12,8 +13,16 @@ namespace isomer::files {
 /// Opens the file for one process alone. Throws Error if another one has it.
 std::unique_ptr<StoreFile> open_alone(Store& store, std::string const& path);
 
+/// Throws Error if a rewriting of the file was begun.
+void require_whole(Store& store, StoreFile& file, std::string const& path,
+                   CompanionPlace const& place);
+
+/// Throws Error unless the file begins so.
+void require_start(StoreFile& file, std::string const& path, std::string const& old_header);
+
 /// Makes companion and, for `transfer`, the new file; marks the file last. Before the mark whatever
-/// is wrong throws, and what was made is gone again.
-Work begin(Store& store, Task const& task, RunOptions const& options);
+/// is wrong throws, and what was made is gone again. Nothing if `options.stop` said so while the
+/// file was read to verify: then nothing was made.
+std::optional<Work> begin(Store& store, Task const& task, RunOptions const& options);
 
 }  // namespace isomer::files

@@ -3,15 +3,18 @@
 
 #include "files/run/finish.hpp"
 #include "files/run/groups.hpp"
-#include "files/store/file_error.hpp"
+#include "files/run/recoverable.hpp"
+#include "files/run/verification.hpp"
 
 namespace isomer::files {
 namespace {
 
-void verify(Work& work) {
+void verify(Work& work, RunOptions const& options) {
   Description const& d = work.description;
   auto const file = work.store->open(work.path, Access::read);
-  if (sum_of_result(*file, work.geometry().offset, d.elements, verify_memory) != *d.sum)
+  auto const sum = sum_behind(work, *file, d.elements, options);
+  if (!sum) throw Error(work.path + ": is rewritten, its verification was cut short");
+  if (*sum != *d.sum)
     throw Error(work.path + ": the sum over all elements differs from that of what was read first");
 }
 
@@ -21,13 +24,14 @@ Outcome complete(Work& work, RunOptions const& options) {
   Outcome outcome;
   outcome.way = work.schedule->way();
   outcome.passes = work.schedule->passes();
-  try {
-    outcome.stopped = do_groups(work, options, outcome);
+  bool const is_verified = options.verify && work.description.sum;
+  if (is_verified)
+    work.verified.of_bytes = work.verified.bytes + bytes_of(work.description.elements);
+  recoverable(work.path, [&] {
+    outcome.stopped = do_groups(work, counting(work, options), outcome);
     if (!outcome.stopped) finish(work);
-  } catch (FileError const& error) {
-    throw Interrupted(std::string(error.what()) + "; isomer recover " + work.path + " goes on");
-  }
-  if (!outcome.stopped && options.verify && work.description.sum) verify(work);
+  });
+  if (!outcome.stopped && is_verified) verify(work, options);
   return outcome;
 }
 

@@ -1,12 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "files/run/copy_file.hpp"
 
+#include <exception>
+#include <optional>
 #include <utility>
 
 #include <isomer/error.hpp>
 
+#include "files/part_path.hpp"
+#include "files/run/begin.hpp"
 #include "files/run/finish.hpp"
 #include "files/run/groups.hpp"
+#include "files/run/verification.hpp"
 #include "files/run/work.hpp"
 #include "files/schedule/check.hpp"
 
@@ -17,33 +22,53 @@ Outcome fill(Work& work, Task const& task, RunOptions const& options) {
   Outcome outcome;
   Geometry const g = work.geometry();
   bool const is_verified = options.verify && task.elements.bytes != 0;
-  std::uint64_t const sum =
-      is_verified ? sum_of_source(*work.file, g.offset, task.elements, verify_memory) : 0;
-  work.fresh->allocate(0, g.file_bytes);
   outcome.way = Way::copy;
   outcome.passes = work.schedule->passes();
-  outcome.stopped = do_groups(work, options, outcome);
+  std::optional<std::uint64_t> sum;
+  if (is_verified) sum = sum_before(work, task.elements, options);
+  outcome.stopped = is_verified && !sum;
+  if (outcome.stopped) return outcome;
+  work.fresh->allocate(0, g.file_bytes);
+  outcome.stopped = do_groups(work, counting(work, options), outcome);
   if (outcome.stopped) return outcome;
   complete_fresh(work);
   work.fresh->sync();
-  if (is_verified && sum_of_result(*work.fresh, g.offset, task.elements, verify_memory) != sum)
+  if (!is_verified) return outcome;
+  auto const result = sum_behind(work, *work.fresh, task.elements, options);
+  outcome.stopped = !result;
+  if (result && *result != *sum)
     throw Error(work.fresh->path() +
                 ": the sum over all elements differs from that of what was read");
   return outcome;
 }
 
+/// The file that grows, of this process alone; one that a killed call left is taken over. While it
+/// was being locked its name may have gone to another file, or it to another name.
+std::unique_ptr<StoreFile> part_file(Store& store, std::string const& part) {
+  if (store.link_target(part)) throw Error(part + ": is a link, it has to be moved away");
+  auto file =
+      store.exists(part) ? store.open(part, Access::write) : store.create(part, Readers::usual);
+  bool const is_ours = file->lock() && file->facts().links == 1 && store.exists(part) &&
+                       store.open(part, Access::read)->facts().inode == file->facts().inode;
+  if (!is_ours) throw Error(part + ": another process holds it");
+  file->resize(0);
+  return file;
+}
+
 }  // namespace
 
 void name_when_complete(Store& store, std::string const& to,
-                        std::function<bool(std::unique_ptr<StoreFile>)> const& fill) {
+                        std::function<bool(std::unique_ptr<StoreFile>&)> const& fill) {
   std::string const part = part_path(to);
-  auto file = store.create(part);
+  auto file = part_file(store, part);
+  bool has_name = true;
   try {
-    if (fill(std::move(file))) store.rename(part, to);
+    if (fill(file)) store.rename(part, to);
     else store.unlink(part);
+    has_name = false;
     store.sync_directory(to);
-  } catch (Error const&) {
-    if (store.exists(part)) store.unlink(part);
+  } catch (std::exception const&) {
+    if (has_name && store.exists(part)) store.unlink(part);
     throw;
   }
 }
@@ -60,9 +85,10 @@ Outcome copy_file(Store& store, Task const& task, RunOptions const& options) {
   if (bytes != work.geometry().file_bytes)
     throw Error(task.path + ": has " + std::to_string(bytes) + " bytes, the work was planned for " +
                 std::to_string(work.geometry().file_bytes));
+  require_start(*work.file, task.path, task.old_header);
   check(*work.schedule);
   Outcome outcome;
-  name_when_complete(store, task.to, [&](std::unique_ptr<StoreFile> file) {
+  name_when_complete(store, task.to, [&](std::unique_ptr<StoreFile>& file) {
     work.fresh = std::move(file);
     outcome = fill(work, task, options);
     return !outcome.stopped;

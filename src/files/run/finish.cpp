@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "files/run/finish.hpp"
 
-#include <algorithm>
-
 #include "files/journal/marks.hpp"
+#include "files/run/fit.hpp"
 #include "files/store/file_text.hpp"
 
 namespace isomer::files {
@@ -25,21 +24,19 @@ void write_edges(Work& work) {
   Description const& d = work.description;
   EdgeBytes const head = work.schedule->head();
   EdgeBytes const tail = work.schedule->tail();
-  std::uint64_t const array_end = g.offset + g.array_bytes;
+  Edges const edges = edges_of(g, d.has_header);
   if (tail.count > 0) {
     std::string bottom = d.bottom;
-    std::uint64_t const begin = std::max(round_down(array_end, g.page), round_up(g.offset, g.page));
-    lay_over(work, tail, bottom, array_end - tail.count - begin);
-    write_text(*work.file, begin, bottom);
+    lay_over(work, tail, bottom, g.offset + g.array_bytes - tail.count - edges.bottom);
+    write_text(*work.file, edges.bottom, bottom);
   }
   std::string top = d.top;
-  std::uint64_t const begin = d.has_header ? 0 : round_down(g.offset, g.page);
-  if (head.count > 0) lay_over(work, head, top, g.offset - begin);
+  if (head.count > 0) lay_over(work, head, top, g.offset - edges.top);
   if (d.has_header) {
     top.replace(0, d.new_header.size(), d.new_header);
     top.replace(0, mark_bytes, mark_of(d.id));
   }
-  if (d.has_header || head.count > 0) write_text(*work.file, begin, top);
+  if (d.has_header || head.count > 0) write_text(*work.file, edges.top, top);
 }
 
 void replace_by_fresh(Work& work) {

@@ -127,13 +127,15 @@ bool Pipeline::move_all(RunOptions const& options) {
 
 bool Pipeline::run(RunOptions const& options) {
   bool is_stopped = false;
-  {
-    std::thread reader([this] { guarded([this] { read_ahead(); }); });
-    std::thread writer([this] { guarded([this] { write_behind(); }); });
-    guarded([&] { is_stopped = move_all(options); });
-    reader.join();
-    writer.join();
-  }
+  std::thread reader;
+  std::thread writer;
+  guarded([&] {
+    reader = std::thread([this] { guarded([this] { read_ahead(); }); });
+    writer = std::thread([this] { guarded([this] { write_behind(); }); });
+    is_stopped = move_all(options);
+  });
+  for (std::thread* const thread : {&reader, &writer})
+    if (thread->joinable()) thread->join();
   if (error_) std::rethrow_exception(error_);
   if (!is_stopped && first_ <= last_) stages_.end(group(last_), out(last_).data());
   return is_stopped;

@@ -4,10 +4,13 @@
 #include "files/journal/marks.hpp"
 #include "files/run/begin.hpp"
 #include "files/run/complete.hpp"
+#include "files/run/fit.hpp"
+#include "files/run/recoverable.hpp"
 #include "files/run/runner.hpp"
 #include "files/run/stages.hpp"
+#include "files/run/whole.hpp"
 #include "files/run/work.hpp"
-#include "files/store/file_error.hpp"
+#include "files/schedule/check.hpp"
 #include "files/store/file_text.hpp"
 #include "files/store/requests.hpp"
 
@@ -17,7 +20,7 @@ namespace {
 /// The file is the old array or the new one: nothing beside it is needed.
 void drop(Work& work) {
   work.fresh.reset();
-  if (work.store->exists(work.fresh_path)) {
+  if (work.place.is_linked && work.store->exists(work.fresh_path)) {
     work.store->unlink(work.fresh_path);
     work.store->sync_directory(work.fresh_path);
   }
@@ -57,14 +60,15 @@ void require_companion_size(Work const& work) {
     refuse(work, work.place.path + " is shorter than it was: it cannot be recovered");
 }
 
-void require_images(Work const& work) {
-  Geometry const g = work.geometry();
-  Description const& d = work.description;
-  bool const fits = g.file_bytes == d.file_bytes && g.offset <= g.file_bytes &&
-                    g.array_bytes <= g.file_bytes - g.offset && g.page != 0 &&
-                    (!d.has_header || (d.new_header.size() == g.offset &&
-                                       d.top.size() >= g.offset && g.offset >= mark_bytes));
-  if (!fits) refuse(work, work.place.path + " says what cannot be of the file");
+/// A schedule that breaks its rules would lose data, whatever was recorded.
+void require_fitting(Work const& work) {
+  auto const says = work.place.path + " says what cannot be of the file";
+  if (!fits(work.description, *work.schedule)) refuse(work, says);
+  try {
+    check(*work.schedule);
+  } catch (Error const& error) {
+    refuse(work, says + ": " + error.what());
+  }
 }
 
 void take_up(Work& work, Found& found, RunOptions const& options) {
@@ -72,7 +76,7 @@ void take_up(Work& work, Found& found, RunOptions const& options) {
   work.journal_bytes = found.journal_bytes;
   auto const& numbers = work.description.numbers;
   work.schedule = options.schedule_of ? options.schedule_of(numbers) : schedule_of(numbers);
-  require_images(work);
+  require_fitting(work);
   require_companion_size(work);
   work.done = found.record->t;
   work.seconds = found.record->seconds;
@@ -85,7 +89,7 @@ std::uint64_t group_count(Work& work) {
 
 /// The remaining groups and the end.
 Outcome go_on(Work& work, RunOptions const& options) {
-  try {
+  recoverable(work.path, [&] {
     if (work.schedule->way() == Way::transfer && !work.fresh)
       refuse(work, work.fresh_path + " is gone: it cannot be recovered");
     write_record_again(*work.companion, work.description.id, {work.done, work.seconds});
@@ -93,19 +97,13 @@ Outcome go_on(Work& work, RunOptions const& options) {
     else mark(work);
     Requests requests(options.threads, options.rate);
     Stages(work, requests).settle_again();
-  } catch (FileError const& error) {
-    throw Interrupted(std::string(error.what()) + "; isomer recover " + work.path + " goes on");
-  }
+  });
   return complete(work, options);
 }
 
 Outcome without_companion(Work& work) {
-  if (is_mark(text_at(*work.file, 0, mark_bytes)))
-    refuse(work, "is being rewritten in place and its companion " + work.place.path +
-                     " is gone: what it held is lost, restore the file from a copy");
-  if (work.store->exists(work.fresh_path))
-    refuse(work, work.fresh_path + " is there, but no companion " + work.place.path +
-                     ": part of the array may be in it alone; remove it if the file is whole");
+  auto const reason = why_not_whole(*work.store, *work.file, work.place, work.fresh_path);
+  if (!reason.empty()) refuse(work, reason);
   drop(work);
   return {};
 }
@@ -139,6 +137,8 @@ Outcome of_whole_file(Work& work, Found& found, RunOptions const& options) {
 Outcome recover_found(Work& work, RunOptions const& options) {
   Found found = look_into(*work.companion);
   if (found.description) require_same_file(work, *found.description);
+  auto const reason = why_not_own(*work.file, work.place, found);
+  if (!reason.empty()) refuse(work, reason);
   if (found.description && start_of(*work.file, *found.description) == Start::whole)
     return of_whole_file(work, found, options);
   flush_all(work);
@@ -162,11 +162,12 @@ Outcome recover(Store& store, std::string const& path, std::string const& journa
   Work work;
   work.store = &store;
   work.path = store.real_path(path);
-  work.place = companion_place(store, work.path, journal_directory);
   work.fresh_path = files::fresh_path(work.path);
   work.file = open_alone(store, work.path);
+  work.place = companion_place(store, work.path, journal_directory);
   if (!store.exists(work.place.path)) return without_companion(work);
   work.companion = store.open(work.place.path, Access::write);
+  if (!work.companion->lock()) throw Error(work.place.path + ": another process holds it");
   if (store.exists(work.fresh_path)) work.fresh = store.open(work.fresh_path, Access::write);
   return recover_found(work, options);
 }

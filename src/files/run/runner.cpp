@@ -9,8 +9,11 @@ namespace isomer::files {
 
 Outcome run(Store& store, Task const& task, RunOptions const& options) {
   if (task.schedule->way() == Way::copy) return copy_file(store, task, options);
-  Work work = begin(store, task, options);
-  return complete(work, options);
+  auto work = begin(store, task, options);
+  if (work) return complete(*work, options);
+  Outcome stopped;
+  stopped.stopped = true;
+  return stopped;
 }
 
 }  // namespace isomer::files

@@ -21,6 +21,7 @@ struct Task {
   std::string to{};  ///< copy: the file that is made; else empty
   std::string journal_directory{};
   std::shared_ptr<Schedule const> schedule{};
+  std::string old_header{};  ///< the file has to begin with it when the work begins
   std::string new_header{};  ///< empty: the file has no header that says what it is
   std::string words{};       ///< dtype, shape and axes, for status and for who opens the companion
   Elements elements{};       ///< for `verify`
@@ -31,6 +32,7 @@ struct RunOptions {
   std::uint64_t rate = 0;
   std::uint64_t spare = 0;  ///< bytes of disk in place, for room ahead of what `transfer` writes
   bool verify = false;      ///< recovery: if the first run verified, too
+  std::uint64_t verify_memory = std::uint64_t{1} << 24U;  ///< bytes that it reads at a time
   std::function<void(Progress const&)> progress{};
   std::function<bool()> stop{};
   /// Of tests, for schedules that `files::schedule_of` does not know.

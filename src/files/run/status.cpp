@@ -7,6 +7,7 @@
 #include "files/journal/marks.hpp"
 #include "files/run/meter.hpp"
 #include "files/run/runner.hpp"
+#include "files/run/whole.hpp"
 #include "files/store/file_text.hpp"
 
 namespace isomer::files {
@@ -62,6 +63,23 @@ State state_at(StoreFile& file, Description const& description, Record const& re
   return State::in_progress;
 }
 
+Status without_companion(Store& store, StoreFile& file, std::string const& path,
+                         std::string const& real, CompanionPlace const& place, Status status) {
+  auto const reason = why_not_whole(store, file, place, fresh_path(real));
+  if (!reason.empty()) {
+    status.state = State::in_progress;
+    status.progress.seconds_left = -1;
+    status.words = path + ": " + reason;
+  } else if (has_dangling_link(store, place)) {
+    status.state = State::not_begun;
+    status.words = path + ": is whole, but " + place.link + " leads to nothing, isomer recover " +
+                   path + " removes it";
+  } else {
+    status.words = words_of(path, status, {});
+  }
+  return status;
+}
+
 }  // namespace
 
 Status status(Store& store, std::string const& path, std::string const& journal_directory,
@@ -70,24 +88,22 @@ Status status(Store& store, std::string const& path, std::string const& journal_
   std::string const real = store.real_path(path);
   CompanionPlace const place = companion_place(store, real, journal_directory);
   auto const file = store.open(real, Access::read);
-  status.running = !file->lock();
-  if (!store.exists(place.path)) {
-    if (is_mark(text_at(*file, 0, mark_bytes))) {
-      status.state = State::in_progress;
-      status.progress.seconds_left = -1;
-      status.words = path + ": is being rewritten in place and its companion " + place.path +
-                     " is gone: it cannot be recovered";
-    } else {
-      status.words = words_of(path, status, {});
-    }
-    return status;
-  }
+  status.running = file->is_held();
+  if (!store.exists(place.path)) return without_companion(store, *file, path, real, place, status);
   auto const companion = store.open(place.path, Access::read);
   Found const found = look_into(*companion);
+  if (auto const reason = why_not_own(*file, place, found); !reason.empty()) {
+    status.state = State::in_progress;
+    status.progress.seconds_left = -1;
+    status.words = path + ": " + reason;
+    return status;
+  }
   if (!found.description || !found.record) {
-    status.state = found.is_untouched ? State::not_begun : State::in_progress;
-    status.words = found.is_untouched
-                       ? path + ": has a companion that was never complete, nothing has moved"
+    bool const is_untouched = found.is_untouched && !is_mark(text_at(*file, 0, mark_bytes));
+    status.state = is_untouched ? State::not_begun : State::in_progress;
+    status.words = is_untouched
+                       ? path + ": is whole, its companion holds nothing, isomer recover " + path +
+                             " removes it"
                        : path + ": description or records in " + place.path + " are damaged";
     return status;
   }

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <numeric>
 
 #include "files/store/buffer.hpp"
 
@@ -29,34 +30,40 @@ std::uint64_t hash(std::uint64_t number, std::byte const* element, std::uint64_t
   return sum;
 }
 
-/// Calls use(element) for each, in the order of the file.
+/// Calls use(element) for each, in the order of the file. False: cut short.
 template <class Use>
-void for_each_element(StoreFile& file, std::uint64_t offset, Elements const& elements,
-                      std::uint64_t memory, Use const& use) {
-  std::uint64_t count = 1;
-  for (auto const extent : elements.extents) count *= extent;
-  constexpr std::uint64_t least = std::uint64_t{1} << 16U;
-  constexpr std::uint64_t most = std::uint64_t{1} << 24U;
-  std::uint64_t const at_once =
-      std::max<std::uint64_t>(std::clamp(memory, least, most) / elements.bytes, 1);
-  Buffer buffer(at_once * elements.bytes);
+bool for_each_element(StoreFile& file, std::uint64_t offset, Elements const& elements,
+                      Reading const& reading, Use const& use) {
+  std::uint64_t const count = bytes_of(elements) / elements.bytes;
+  std::uint64_t const at_once = std::max<std::uint64_t>(reading.memory / elements.bytes, 1);
+  Buffer buffer(std::min(at_once, count) * elements.bytes);
   for (std::uint64_t first = 0; first < count; first += at_once) {
+    if (first > 0 && reading.goes_on && !reading.goes_on()) return false;
     std::uint64_t const here = std::min(at_once, count - first);
-    file.read(offset + first * elements.bytes, buffer.first(here * elements.bytes));
+    std::uint64_t const bytes = here * elements.bytes;
+    reading.requests.run(Direction::read,
+                         {{&file, offset + first * elements.bytes, buffer.data(), bytes}});
     for (std::uint64_t k = 0; k < here; ++k) use(buffer.data() + k * elements.bytes);
+    if (reading.told) reading.told(bytes);
   }
+  return true;
 }
 
 }  // namespace
 
-std::uint64_t sum_of_source(StoreFile& file, std::uint64_t offset, Elements const& elements,
-                            std::uint64_t memory) {
+std::uint64_t bytes_of(Elements const& elements) {
+  return std::accumulate(elements.extents.begin(), elements.extents.end(), elements.bytes,
+                         std::multiplies<>());
+}
+
+std::optional<std::uint64_t> sum_of_source(StoreFile& file, std::uint64_t offset,
+                                           Elements const& elements, Reading const& reading) {
   std::size_t const rank = elements.extents.size();
   std::vector<std::uint64_t> index(rank, 0);
   std::uint64_t number = 0;
   std::uint64_t sum = 0;
-  for_each_element(file, offset, elements, memory, [&](std::byte const* element) {
-    sum += hash(number, element, elements.bytes);
+  bool const is_all = for_each_element(file, offset, elements, reading, [&](std::byte const* from) {
+    sum += hash(number, from, elements.bytes);
     for (std::size_t k = rank; k-- > 0;) {
       number += elements.steps[k];
       if (++index[k] < elements.extents[k]) break;
@@ -64,17 +71,17 @@ std::uint64_t sum_of_source(StoreFile& file, std::uint64_t offset, Elements cons
       index[k] = 0;
     }
   });
-  return sum;
+  return is_all ? std::optional(sum) : std::nullopt;
 }
 
-std::uint64_t sum_of_result(StoreFile& file, std::uint64_t offset, Elements const& elements,
-                            std::uint64_t memory) {
+std::optional<std::uint64_t> sum_of_result(StoreFile& file, std::uint64_t offset,
+                                           Elements const& elements, Reading const& reading) {
   std::uint64_t number = 0;
   std::uint64_t sum = 0;
-  for_each_element(file, offset, elements, memory, [&](std::byte const* element) {
-    sum += hash(number++, element, elements.bytes);
+  bool const is_all = for_each_element(file, offset, elements, reading, [&](std::byte const* from) {
+    sum += hash(number++, from, elements.bytes);
   });
-  return sum;
+  return is_all ? std::optional(sum) : std::nullopt;
 }
 
 }  // namespace isomer::files

@@ -3,8 +3,11 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
+#include <optional>
 #include <vector>
 
+#include "files/store/requests.hpp"
 #include "files/store/store.hpp"
 
 namespace isomer::files {
@@ -19,16 +22,25 @@ struct Elements {
   friend bool operator==(Elements const&, Elements const&) = default;
 };
 
-/// Bytes that a sum is read through.
-inline constexpr std::uint64_t verify_memory = std::uint64_t{1} << 24U;
+/// Bytes of all of them.
+std::uint64_t bytes_of(Elements const& elements);
+
+/// How elements are read: in pieces of about `memory` bytes. `told` hears of the bytes of each, and
+/// before the next one `goes_on` says whether there is to be one.
+struct Reading {
+  Requests& requests;
+  std::uint64_t memory = 0;
+  std::function<void(std::uint64_t)> told{};
+  std::function<bool()> goes_on{};
+};
 
 /// The sum of hash(number in the result, bytes) over all elements of the source, which begins at
-/// byte `offset`; read through a buffer of about `memory` bytes.
-std::uint64_t sum_of_source(StoreFile& file, std::uint64_t offset, Elements const& elements,
-                            std::uint64_t memory);
+/// byte `offset`. Nothing if `goes_on` said no.
+std::optional<std::uint64_t> sum_of_source(StoreFile& file, std::uint64_t offset,
+                                           Elements const& elements, Reading const& reading);
 
 /// The same of a result.
-std::uint64_t sum_of_result(StoreFile& file, std::uint64_t offset, Elements const& elements,
-                            std::uint64_t memory);
+std::optional<std::uint64_t> sum_of_result(StoreFile& file, std::uint64_t offset,
+                                           Elements const& elements, Reading const& reading);
 
 }  // namespace isomer::files

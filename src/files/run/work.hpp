@@ -16,6 +16,13 @@ namespace isomer::files {
 /// A place is used again when the record of the group two behind has reached the disk.
 inline constexpr std::uint64_t ring_places = 4;
 
+/// What was read to verify, of all that will be.
+struct Verified {
+  std::uint64_t bytes = 0;
+  std::uint64_t of_bytes = 0;
+  double seconds = 0;
+};
+
 /// One rewriting that goes on: what its beginning, its groups, its end and recovery share.
 struct Work {
   Store* store = nullptr;
@@ -29,7 +36,8 @@ struct Work {
   Description description{};
   std::uint64_t journal_bytes = 0;  ///< of the companion, before its first spare page
   std::uint64_t done = 0;           ///< groups
-  double seconds = 0;               ///< that all attempts before this one took
+  Verified verified{};
+  double seconds = 0;  ///< that all attempts before this one took
 
   Geometry geometry() const { return schedule->geometry(); }
   bool has_header() const { return description.has_header; }

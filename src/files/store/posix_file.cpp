@@ -3,7 +3,9 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <chrono>
 #include <cstring>
+#include <thread>
 #include <vector>
 
 #include <fcntl.h>
@@ -193,9 +195,24 @@ void PosixFile::punch(std::uint64_t at, std::uint64_t bytes) {
     fail("cannot give room back", errno);
 }
 
+/// Who only looks whether it is held holds it for a moment: a few turns outlast that.
 bool PosixFile::lock() {
-  if (flock(usual_.get(), LOCK_EX | LOCK_NB) == 0) return true;
-  if (errno != EWOULDBLOCK) fail("cannot be locked", errno);
+  constexpr int turns = 5;
+  constexpr std::chrono::milliseconds moment{2};
+  for (int turn = 0; turn < turns; ++turn) {
+    if (flock(usual_.get(), LOCK_EX | LOCK_NB) == 0) return true;
+    if (errno != EWOULDBLOCK) fail("cannot be locked", errno);
+    std::this_thread::sleep_for(moment);
+  }
+  return false;
+}
+
+bool PosixFile::is_held() {
+  if (flock(usual_.get(), LOCK_SH | LOCK_NB) != 0) {
+    if (errno != EWOULDBLOCK) fail("does not tell whether it is locked", errno);
+    return true;
+  }
+  flock(usual_.get(), LOCK_UN);
   return false;
 }
 

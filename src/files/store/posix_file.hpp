@@ -49,6 +49,7 @@ class PosixFile final : public StoreFile {
   void allocate(std::uint64_t at, std::uint64_t bytes) override;
   void punch(std::uint64_t at, std::uint64_t bytes) override;
   bool lock() override;
+  bool is_held() override;
   void take_attributes(StoreFile& from) override;
 
  private:

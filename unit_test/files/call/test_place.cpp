@@ -8,13 +8,18 @@
 #include <filesystem>
 #include <fstream>
 #include <limits>
+#include <sstream>
 #include <string>
 
+#include <fcntl.h>
+#include <linux/fs.h>
 #include <stdlib.h>
+#include <sys/ioctl.h>
 #include <sys/stat.h>
 #include <sys/sysmacros.h>
 #include <unistd.h>
 
+#include "files/call/replace.hpp"
 #include "files/call/target.hpp"
 #include "files/store/posix_store.hpp"
 
@@ -90,6 +95,46 @@ TEST_F(Places, AreNoneForANewFileWhereTheOldOneHasTwoNames) {
   std::filesystem::create_hard_link(path(), folder() + "/again");
   EXPECT_EQ(why_not_replaced(path()), "it has 2 hard links");
   EXPECT_EQ(why_not_replaced(folder() + "/none"), "it is not there");
+}
+
+/// What becomes of a file that user and group 12345 and 12346 have, for user 12345.
+TEST_F(Places, AreNoneForANewFileThatCannotBeOfTheGroup) {
+  if (geteuid() != 0) GTEST_SKIP() << "this user cannot give files away";
+  constexpr unsigned user = 12345;
+  ASSERT_EQ(chown(folder().c_str(), user, user), 0);
+  ASSERT_EQ(chown(path().c_str(), user, user + 1), 0);
+  if (seteuid(user) != 0) GTEST_SKIP() << "this user cannot become another one";
+  auto const told = why_not_replaced(path());
+  ASSERT_EQ(seteuid(0), 0);
+  EXPECT_THAT(told, testing::AnyOf(testing::HasSubstr("its owner, group or attributes cannot be"),
+                                   "its file system makes no holes in files"));
+}
+
+TEST_F(Places, AreNoneForANewFileWhereTheOldOneIsAMount) {
+  std::ifstream mounts("/proc/self/mountinfo");
+  std::string mounted;
+  for (std::string line; mounted.empty() && std::getline(mounts, line);) {
+    std::istringstream words(line);
+    std::string word;
+    for (int k = 0; k < 5; ++k) words >> word;
+    struct stat status {};
+    if (stat(word.c_str(), &status) == 0 && S_ISREG(status.st_mode) && status.st_nlink == 1)
+      mounted = word;
+  }
+  if (mounted.empty()) GTEST_SKIP() << "no file is mounted by itself here";
+  EXPECT_EQ(why_not_replaced(mounted), "it is mounted where it lies");
+}
+
+TEST_F(Places, AreNoneForANewFileWhereTheOldOneSharesItsSpace) {
+  std::ofstream(path()) << std::string(std::size_t{1} << 16U, 'x') << std::flush;
+  int const from = open(path().c_str(), O_RDONLY | O_CLOEXEC);
+  int const to = open((folder() + "/copy").c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0600);
+  bool const shares = ioctl(to, FICLONE, from) == 0;
+  close(from);
+  close(to);
+  if (!shares) GTEST_SKIP() << "files share no space here";
+  sync();
+  EXPECT_EQ(why_not_replaced(path()), "it shares space with other files or snapshots");
 }
 
 TEST_F(Places, OfAnotherOwnerOrInAFolderThatMayNotBeWrittenAreNone) {
