@@ -15,8 +15,19 @@ install(FILES ${PROJECT_BINARY_DIR}/include/isomer/version.hpp
         DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/isomer)
 install(EXPORT IsomerTargets NAMESPACE Isomer:: DESTINATION ${package_dir})
 
+# Shared libraries find each other and Kokkos, wherever the prefix is.
+set_property(TARGET isomer isomer_files APPEND PROPERTY INSTALL_RPATH $ORIGIN)
+if(ISOMER_KOKKOS_CHOICE STREQUAL "debian")
+  file(RELATIVE_PATH kokkos_libdir ${ISOMER_KOKKOS_PREFIX} ${ISOMER_KOKKOS_LIBDIR})
+  set_property(TARGET isomer isomer_files APPEND PROPERTY INSTALL_RPATH
+    $ORIGIN/isomer/kokkos/${kokkos_libdir})
+else()
+  set_target_properties(isomer isomer_files PROPERTIES INSTALL_RPATH_USE_LINK_PATH ON)
+endif()
+
 # Where the Kokkos of this build is found again: at its own place, or below the same prefix.
-if(ISOMER_KOKKOS_CHOICE STREQUAL "system")
+get_target_property(kokkos_is_installed Kokkos::kokkos IMPORTED)
+if(kokkos_is_installed AND Kokkos_DIR)
   set(ISOMER_KOKKOS_HINT ${Kokkos_DIR})
 endif()
 set(ISOMER_KOKKOS_BACKENDS)

@@ -2,15 +2,20 @@
 #
 # What to build. Inside another project only the library is built, and installed only when asked.
 
-# isomer_option(NAME OLD-NAME TEXT DEFAULT): named as in Kokkos' ecosystem. The old name still works, in
-# a build folder that is there already too.
+# isomer_option(NAME OLD-NAME TEXT DEFAULT): named as in Kokkos' ecosystem. The old name still works: of
+# a build folder once, since its value is kept by the new name; as a variable of a project above for as
+# long as that sets it, whatever the folder holds.
 function(isomer_option name old text default)
-  if(DEFINED CACHE{${old}} OR (DEFINED ${old} AND NOT DEFINED ${name}))
+  if(DEFINED CACHE{${old}})
     message(NOTICE "Isomer: ${old} is called ${name} now")
-    set(${name} ${${old}} CACHE BOOL "${text}" FORCE)
+    set(${name} $CACHE{${old}} CACHE BOOL "${text}" FORCE)
     unset(${old} CACHE)
   endif()
   option(${name} "${text}" ${default})
+  if(DEFINED ${old})
+    message(NOTICE "Isomer: ${old} is called ${name} now")
+    set(${name} ${${old}} PARENT_SCOPE)
+  endif()
 endfunction()
 
 option(BUILD_SHARED_LIBS "Build a shared library" OFF)

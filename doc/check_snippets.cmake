@@ -3,11 +3,13 @@
 # cmake -DROOT=DIR [-DPROGRAM=FILE] -P check_snippets.cmake
 # Compares every snippet in README.md and doc/ that names its origin with it:
 #   <!-- example/01_transpose.cpp [readme] -->   the lines between `// [readme]` and
-#                                                `// [readme end]` there, indentation aside
+#                                                `// [readme end]` of that file below ROOT,
+#                                                indentation aside
 #   <!-- isomer permute --help -->               what PROGRAM prints
 #   <!-- isomer explain .. [figures vary] -->    the same, but the figures from the line `schema` on
 #                                                may be those of another machine, in whose caches
 #                                                the arrays may lie
+# Any other comment just before a snippet is an origin that is not understood, which is an error.
 cmake_minimum_required(VERSION 3.25)
 
 # The marked lines of FILE, joined.
@@ -50,10 +52,14 @@ set(count 0)
 file(GLOB pages ${ROOT}/README.md ${ROOT}/doc/*.md ${ROOT}/example/*.md)
 foreach(page ${pages})
   file(READ ${page} rest)
-  while(rest MATCHES "<!-- (example/[^ ]+|isomer) ([^\n]+) -->\n```[a-z]*\n")
-    set(file ${CMAKE_MATCH_1})
-    set(part ${CMAKE_MATCH_2})
+  while(rest MATCHES "<!-- ([^\n]+) -->\n```[a-z]*\n")
     set(opening "${CMAKE_MATCH_0}")
+    set(named "${CMAKE_MATCH_1}")
+    if(NOT named MATCHES "^(isomer) (.+)$|^([^ ]+/[^ ]+) ([[][^ ]+[]])$")
+      message(FATAL_ERROR "${page} names an origin that is not understood: ${named}")
+    endif()
+    set(file ${CMAKE_MATCH_1}${CMAKE_MATCH_3})
+    set(part ${CMAKE_MATCH_2}${CMAKE_MATCH_4})
     string(FIND "${rest}" "${opening}" first)
     string(LENGTH "${opening}" length)
     math(EXPR first "${first} + ${length}")
@@ -72,6 +78,9 @@ foreach(page ${pages})
       endif()
     else()
       string(REGEX REPLACE "[][]" "" name "${part}")
+      if(NOT EXISTS ${ROOT}/${file})
+        message(FATAL_ERROR "${page} names ${file}, which is not there")
+      endif()
       marked_region(origin ${ROOT}/${file} ${name})
       string(REGEX REPLACE "(^|\n) +" "\\1" shown "${shown}")
     endif()

@@ -5,8 +5,10 @@
 
 include(FetchContent)
 
+# Kokkos has one parallel backend of the host at a time.
 find_package(OpenMP QUIET COMPONENTS CXX)
-if(OpenMP_CXX_FOUND AND NOT DEFINED Kokkos_ENABLE_OPENMP)
+if(OpenMP_CXX_FOUND AND NOT DEFINED Kokkos_ENABLE_OPENMP
+   AND NOT Kokkos_ENABLE_THREADS AND NOT Kokkos_ENABLE_HPX)
   set(Kokkos_ENABLE_OPENMP ON CACHE BOOL "Kokkos on OpenMP")
 endif()
 if(NOT DEFINED Kokkos_ENABLE_SERIAL)
@@ -20,7 +22,14 @@ FetchContent_Declare(Kokkos
   GIT_PROGRESS TRUE
   SYSTEM) # our warnings are not for its headers
 message(STATUS "Isomer: building Kokkos ${ISOMER_KOKKOS_RELEASE} from source")
-FetchContent_MakeAvailable(Kokkos)
+# As the library itself is: both may become part of a shared one.
+if(NOT DEFINED CMAKE_POSITION_INDEPENDENT_CODE)
+  set(CMAKE_POSITION_INDEPENDENT_CODE ON)
+  FetchContent_MakeAvailable(Kokkos)
+  unset(CMAKE_POSITION_INDEPENDENT_CODE)
+else()
+  FetchContent_MakeAvailable(Kokkos)
+endif()
 
 if(NOT TARGET Kokkos::kokkos)
   message(FATAL_ERROR "Isomer: the fetched Kokkos defines no target Kokkos::kokkos; "

@@ -25,12 +25,16 @@ if(TARGET Kokkos::kokkos)
   set(ISOMER_KOKKOS_CHOICE parent)
 else()
   isomer_choose_kokkos()
-  include(${CMAKE_CURRENT_LIST_DIR}/${ISOMER_KOKKOS_CHOICE}.cmake)
 endif()
+include(${CMAKE_CURRENT_LIST_DIR}/${ISOMER_KOKKOS_CHOICE}.cmake)
 unset(CMAKE_FIND_PACKAGE_TARGETS_GLOBAL)
 
 message(STATUS "Isomer: Kokkos ${Kokkos_VERSION} (${Kokkos_DEVICES}) from '${ISOMER_KOKKOS_CHOICE}'")
 
+if(Kokkos_VERSION VERSION_LESS ISOMER_KOKKOS_MINIMUM)
+  message(FATAL_ERROR "Isomer: Kokkos ${ISOMER_KOKKOS_MINIMUM} or newer is needed, this one is "
+                      "${Kokkos_VERSION}")
+endif()
 if(ISOMER_REQUIRE_DEVICE AND NOT ISOMER_REQUIRE_DEVICE IN_LIST Kokkos_DEVICES)
   message(FATAL_ERROR
     "Isomer: this Kokkos has no ${ISOMER_REQUIRE_DEVICE}. Put one that has it on CMAKE_PREFIX_PATH, or "

@@ -6,11 +6,10 @@
 
 file(RELATIVE_PATH from_bin /${CMAKE_INSTALL_BINDIR} /${CMAKE_INSTALL_LIBDIR})
 if(ISOMER_KOKKOS_CHOICE STREQUAL "debian")
-  file(RELATIVE_PATH kokkos_libdir ${ISOMER_KOKKOS_PREFIX} ${ISOMER_KOKKOS_LIBDIR})
   set(rpath "$ORIGIN/${from_bin}" "$ORIGIN/${from_bin}/isomer/kokkos/${kokkos_libdir}")
 else()
   set(rpath "$ORIGIN/${from_bin}")
-  set_target_properties(isomer_program isomer isomer_files PROPERTIES INSTALL_RPATH_USE_LINK_PATH ON)
+  set_target_properties(isomer_program PROPERTIES INSTALL_RPATH_USE_LINK_PATH ON)
 endif()
 
 if(NOT ISOMER_KOKKOS_LOADER)

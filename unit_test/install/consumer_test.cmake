@@ -2,11 +2,7 @@
 #
 # Builds and runs consumer/ the way that `way` says, then looks for what must not reach a consumer.
 
-function(run)
-  list(JOIN ARGV " " line)
-  message("-- ${line}")
-  execute_process(COMMAND ${ARGV} COMMAND_ERROR_IS_FATAL ANY)
-endfunction()
+include(${CMAKE_CURRENT_LIST_DIR}/common.cmake)
 
 if(way STREQUAL "package")
   # Installed, then moved: what a package manager does, and proof that nothing remembers a path.
@@ -15,11 +11,7 @@ if(way STREQUAL "package")
   file(RENAME ${work}/staged ${work}/prefix)
   set(arguments -DCMAKE_PREFIX_PATH=${work}/prefix)
 else()
-  set(arguments
-    -DFETCHCONTENT_SOURCE_DIR_ISOMER=${source}
-    -DFETCHCONTENT_SOURCE_DIR_KOKKOS=${kokkos_source} -DKokkos_DIR=${kokkos_dir}
-    -DISOMER_KOKKOS_PROVIDER=${provider} -DISOMER_KOKKOS_VARIANT=${variant}
-    -DISOMER_KOKKOS_UNPACK_DIR=${unpacked})
+  set(arguments -DFETCHCONTENT_SOURCE_DIR_ISOMER=${source} ${of_kokkos})
 endif()
 
 # Debug: the compile time of the library counts here, its speed does not.

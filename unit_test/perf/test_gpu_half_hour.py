@@ -1,15 +1,35 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """perf_test/gpu_half_hour on builds that are scripts: what it runs, in which order, and when it stops."""
 
+import importlib.machinery
+import importlib.util
 import json
 import os
 import subprocess
 import sys
 import tempfile
+import time
 import unittest
 from pathlib import Path
 
 SCRIPT = Path(__file__).resolve().parents[2] / "perf_test/gpu_half_hour"
+
+
+def module():
+    """The script, whose name has no suffix, without running it."""
+    loader = importlib.machinery.SourceFileLoader("gpu_half_hour", str(SCRIPT))
+    loaded = importlib.util.module_from_spec(importlib.util.spec_from_loader(loader.name, loader))
+    sys.modules[loader.name] = loaded  # dataclasses look their module up
+    loader.exec_module(loaded)
+    return loaded
+
+
+def runs(process):
+    """Whether a process runs; what is dead and not yet waited for does not."""
+    try:
+        return Path(f"/proc/{process}/stat").read_text(encoding="utf-8").split()[2] != "Z"
+    except OSError:
+        return False
 
 
 class GpuHalfHour(unittest.TestCase):
@@ -66,6 +86,23 @@ class GpuHalfHour(unittest.TestCase):
         states = self.states()
         self.assertEqual(states["permute_f64"], "failed (1)")
         self.assertEqual(states["random"], "passed")
+
+    def test_a_step_out_of_time_leaves_no_process_behind(self):
+        script = module()
+        child = self.root / "child"
+        self.program("slow", f"sleep 60 & echo $! >{child}.new; mv {child}.new {child}; wait")
+        step = script.Step("slow", 1, [str(self.root / "slow")], "nothing")
+        state, seconds = script.run(step, self.root / "build", self.root)
+        self.assertEqual(state, "out of time (1 s)")
+        self.assertLess(seconds, 30)
+        if not child.exists():
+            self.skipTest("the machine is too busy: the step had not begun")
+        process = int(child.read_text(encoding="utf-8"))
+        for _ in range(100):
+            if not runs(process):
+                return
+            time.sleep(0.05)
+        self.fail("what the step started runs on")
 
     def test_less_time_is_fewer_steps(self):
         done = self.run_script("--dry-run", "--minutes=8")

@@ -2,21 +2,21 @@
 #include <gtest/gtest.h>
 
 #include <cstring>
+#include <string>
 #include <vector>
 
 #include "in_place/matrix_case.hpp"
 #include "machine/host_kernels.hpp"
+#include "with_kernels.hpp"
 
 namespace isomer::tile {
 namespace {
 
 using in_place::GuardedBytes;
 
-class ColumnKernelsOf : public testing::TestWithParam<char const*> {};
+class ColumnKernelsOf : public test::WithKernels {};
 
 TEST_P(ColumnKernelsOf, MoveBetweenRowsAndColumns) {
-  Kernels const* const kernels = kernels_named(GetParam());
-  if (kernels == nullptr) GTEST_SKIP() << "not on this processor";
   for (std::int64_t const word : {1, 2, 4, 8, 16, 7})
     for (std::int64_t const height : {1, 3, 16, 64, 77, 130})
       for (int const columns : {1, 2, 3, 4, 5, 6, 7, 8, 9, 15, 16, 17, 31, 32, 33, 47, 61, 63, 64})
@@ -66,8 +66,6 @@ TEST_P(ColumnKernelsOf, MoveBetweenRowsAndColumns) {
 /// Columns in runs, as tiles of records have them: the runs of all columns side by side, then the
 /// next one of each.
 TEST_P(ColumnKernelsOf, MoveBetweenRowsAndColumnsInRuns) {
-  Kernels const* const kernels = kernels_named(GetParam());
-  if (kernels == nullptr) GTEST_SKIP() << "not on this processor";
   for (std::int64_t const word : {1, 2, 4, 8, 16})
     for (std::int64_t const run : {16, 32, 64, 256})
       for (std::int64_t const height : {1, 16, 77, 128, 200})
@@ -120,8 +118,6 @@ TEST_P(ColumnKernelsOf, MoveBetweenRowsAndColumnsInRuns) {
 /// Pieces at even distances, from rows anywhere, on some pages; neighbours where nothing lies
 /// between them.
 TEST_P(ColumnKernelsOf, CopyGridsOfPieces) {
-  Kernels const* const kernels = kernels_named(GetParam());
-  if (kernels == nullptr) GTEST_SKIP() << "not on this processor";
   for (std::int64_t const bytes : {1, 2, 3, 4, 8, 9, 12, 13, 15, 16, 24, 32, 48, 64, 100, 128, 300})
     for (std::int64_t const rows : {1, 3})
       for (std::int64_t const pieces : {1, 2, 5})
@@ -166,8 +162,6 @@ TEST_P(ColumnKernelsOf, CopyGridsOfPieces) {
 
 /// Of rows of two words one is left out, or written twice from one column.
 TEST_P(ColumnKernelsOf, TakeRowsOfTwoWordsApart) {
-  Kernels const* const kernels = kernels_named(GetParam());
-  if (kernels == nullptr) GTEST_SKIP() << "not on this processor";
   for (std::int64_t const word : {1, 2, 4, 8})
     for (std::int64_t const height : {1, 16, 77, 128, 200})
       for (int const wanted : {0, 1}) {
@@ -204,8 +198,6 @@ TEST_P(ColumnKernelsOf, TakeRowsOfTwoWordsApart) {
 }
 
 TEST_P(ColumnKernelsOf, MovePiecesOfAnyLength) {
-  Kernels const* const kernels = kernels_named(GetParam());
-  if (kernels == nullptr) GTEST_SKIP() << "not on this processor";
   for (std::int64_t bytes = 1; bytes < 300; ++bytes)
     for (int const misalignment : {0, 1, 40})
       for (auto const move : {kernels->pieces.vectors, kernels->pieces.string_instruction}) {
@@ -222,7 +214,8 @@ TEST_P(ColumnKernelsOf, MovePiecesOfAnyLength) {
       }
 }
 
-INSTANTIATE_TEST_SUITE_P(Each, ColumnKernelsOf, testing::Values("plain", "avx2", "avx512"));
+INSTANTIATE_TEST_SUITE_P(Each, ColumnKernelsOf, testing::ValuesIn(test::instruction_sets()),
+                         [](auto const& name) { return std::string(name.param); });
 
 }  // namespace
 }  // namespace isomer::tile

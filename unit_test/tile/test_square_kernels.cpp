@@ -6,6 +6,7 @@
 
 #include "in_place/matrix_case.hpp"
 #include "machine/host_kernels.hpp"
+#include "with_kernels.hpp"
 
 namespace isomer::tile {
 namespace {
@@ -13,14 +14,7 @@ namespace {
 using in_place::GuardedBytes;
 using in_place::Step;
 
-class SquareKernelsOf : public testing::TestWithParam<std::string> {
- protected:
-  void SetUp() override {
-    kernels = kernels_named(GetParam().c_str());
-    if (kernels == nullptr) GTEST_SKIP() << "not for this processor";
-  }
-  Kernels const* kernels = nullptr;
-};
+class SquareKernelsOf : public test::WithKernels {};
 
 char* chars(std::byte* bytes) { return reinterpret_cast<char*>(bytes); }
 
@@ -111,8 +105,8 @@ TEST_P(SquareKernelsOf, TransposeATileOnTheDiagonal) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(Each, SquareKernelsOf, testing::Values("plain", "avx2", "avx512"),
-                         [](auto const& each) { return each.param; });
+INSTANTIATE_TEST_SUITE_P(Each, SquareKernelsOf, testing::ValuesIn(test::instruction_sets()),
+                         [](auto const& name) { return std::string(name.param); });
 
 TEST(SquareKernelTables, OfAnUnknownNameAreNone) { EXPECT_EQ(kernels_named("sse9"), nullptr); }
 

@@ -1,0 +1,26 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+# isomer_kokkos_fits_shared(RESULT): whether Kokkos may become part of a shared library, which a static one
+# does that was compiled for it. Packages do not say so of theirs: those are linked once.
+function(isomer_kokkos_fits_shared result)
+  set(${result} TRUE PARENT_SCOPE)
+  if(NOT TARGET Kokkos::kokkoscore)
+    return()
+  endif()
+  get_target_property(type Kokkos::kokkoscore TYPE)
+  get_target_property(is_installed Kokkos::kokkoscore IMPORTED)
+  if(NOT type STREQUAL "STATIC_LIBRARY")
+    return()
+  elseif(NOT is_installed)
+    get_target_property(fits Kokkos::kokkoscore POSITION_INDEPENDENT_CODE)
+    set(${result} ${fits} PARENT_SCOPE)
+    return()
+  endif()
+  include(CheckCXXSourceCompiles)
+  get_target_property(core Kokkos::kokkoscore LOCATION)
+  set(CMAKE_REQUIRED_QUIET TRUE)
+  set(CMAKE_REQUIRED_FLAGS -fPIC)
+  set(CMAKE_REQUIRED_LINK_OPTIONS -shared LINKER:--whole-archive ${core} LINKER:--no-whole-archive)
+  check_cxx_source_compiles("int main() { return 0; }" ISOMER_KOKKOS_FITS_SHARED)
+  set(${result} ${ISOMER_KOKKOS_FITS_SHARED} PARENT_SCOPE)
+endfunction()
