@@ -32,7 +32,7 @@ Machine gpu_machine(GpuProperties const& properties);
 GpuProperties properties_like(std::string_view device);
 
 /// From lines `name = value`, one for each member; a `#` begins a comment. Throws Error that names
-/// the line, or the member that is missing.
+/// the line, and the range of a number that is out of it, or the member that is missing.
 GpuProperties read_gpu_properties(std::istream& in);
 
 }  // namespace isomer::detail

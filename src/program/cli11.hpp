@@ -41,6 +41,8 @@ inline void parse_words(CLI::App& app, std::vector<std::string> const& words,
                              ? app.get_option_no_throw(word.substr(0, word.size() - 1))
                              : nullptr;
     bool const is_empty = option != nullptr && option->get_items_expected_max() > 0;
+    if (is_empty && option->get_items_expected_min() == 0)
+      throw UsageError(option->get_name() + ": needs a value behind its =, or no =");
     stack.push_back(is_empty ? option->get_name() : word);
     if (is_empty) stack.emplace_back();
   }

@@ -85,8 +85,8 @@ part that is done. While it runs too; nothing is changed.
      add_status},
     {"advise", "say which arrangement suits kernels",
      R"(usage: isomer advise FILE.npy --kernel "read x y update vx, 500 calls" [--kernel ..]
-                     [--offer "aos; soa; tiled 64"] [--svg FILE] [--from ARRANGEMENT] [--threads N]
-                     [--gpu h200]
+                     [--offer "aos; soa; tiled 64"] [--svg FILE [--force]] [--from ARRANGEMENT]
+                     [--threads N | --gpu h200]
 
 Says which arrangement of the records in a file suits the kernels that are to run on them, whether
 the change to it pays on this machine, and why: the bytes that each kernel uses of the cache lines
@@ -136,23 +136,23 @@ std::string help() {
          "\nExit code: 0 done, 1 an error, 2 a command line that makes no sense.\n";
 }
 
-/// Sorts what CLI11 knows no option for into files and mistakes.
-std::vector<std::string> files_of(std::vector<std::string> const& remaining) {
-  auto const end = std::find(remaining.begin(), remaining.end(), "--");
-  for (auto word = remaining.begin(); word != end; ++word)
-    if (word->size() > 1 && word->front() == '-')
-      throw UsageError("there is no option " + word->substr(0, word->find('=')));
-  std::vector<std::string> files(remaining.begin(), end);
-  if (end != remaining.end()) files.insert(files.end(), end + 1, remaining.end());
-  return files;
+/// What CLI11 knows no option for are files, or mistakes.
+void require_no_options(std::vector<std::string> const& files) {
+  for (std::string const& word : files)
+    if (word.size() > 1 && word.front() == '-')
+      throw UsageError("there is no option " + word.substr(0, word.find('=')));
 }
 
+/// CLI11 never sees `--`: behind an option with an optional value it would swallow it.
 void parse_options(CLI::App& app, std::vector<std::string> const& words, CommandLine& line) {
+  auto const end = std::find(words.begin(), words.end(), "--");
   try {
-    parse_words(app, words, " ");
+    parse_words(app, {words.begin(), end}, " ");
   } catch (CLI::RequiredError const&) {  // told below: a misspelt option explains it better
   }
-  line.files = files_of(app.remaining());
+  line.files = app.remaining();
+  require_no_options(line.files);
+  if (end != words.end()) line.files.insert(line.files.end(), end + 1, words.end());
   for (auto const* option : app.get_options())
     if (option->get_required() && option->empty())
       throw UsageError("the option " + option->get_name() + " is missing");

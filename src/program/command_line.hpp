@@ -8,6 +8,9 @@
 
 namespace isomer::program {
 
+/// What a pool of Kokkos' OpenMP holds; the other spaces hold more.
+inline constexpr int most_threads = 512;
+
 /// How an array is moved through a file that may be larger than memory.
 struct FileOptions {
   std::optional<std::uint64_t> memory{};  ///< bytes
@@ -39,8 +42,8 @@ struct CommandLine {
   std::optional<std::vector<std::int64_t>> shape;
   std::optional<bool> fortran_order;
   std::optional<int> threads;
-  std::string type = "f64";
-  std::string to{};    ///< rearrange to this arrangement
+  std::optional<std::string> type{};  ///< of elements; f64 if not given
+  std::string to{};                   ///< rearrange to this arrangement
   std::string from{};  ///< the arrangement of the records where the header leaves it open
   bool pad = false;
   std::vector<std::string> kernels{};  ///< what they do to records, each as text

@@ -1,21 +1,37 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "program/failure.hpp"
 
+#include <algorithm>
 #include <system_error>
 
+#include "program/utf8.hpp"
+
 namespace isomer::program {
+namespace {
+
+/// Of ASCII, U+0080 to U+009F, or a lone byte of such a code.
+bool is_control(std::string_view character) {
+  bool const is_two_bytes = character.size() == 2 && character[0] == '\xc2';
+  if (character.size() > 1 && !is_two_bytes) return false;
+  auto const code = static_cast<unsigned char>(character.back());
+  return code < 0x20 || (code >= 0x7f && code < 0xa0);
+}
+
+}  // namespace
 
 Failure system_failure(std::string const& path, std::string const& what, int errno_value) {
   auto const reason = std::generic_category().message(errno_value);
   return Failure(path + ": " + (what.empty() ? "" : what + ": ") + reason);
 }
 
-std::string one_line(std::string text) {
-  for (char& c : text) {
-    auto const byte = static_cast<unsigned char>(c);
-    if (byte < 0x20 || byte == 0x7f) c = '?';
+std::string one_line(std::string_view text) {
+  std::string line;
+  while (!text.empty()) {
+    auto const character = text.substr(0, std::max<std::size_t>(1, character_bytes(text)));
+    line += is_control(character) ? "?" : character;
+    text.remove_prefix(character.size());
   }
-  return text;
+  return line;
 }
 
 std::string without_function(std::string const& what) {

@@ -3,6 +3,7 @@
 
 #include <stdexcept>
 #include <string>
+#include <string_view>
 
 namespace isomer::program {
 
@@ -24,8 +25,9 @@ class UsageError : public Failure {
 Failure system_failure(std::string const& path, std::string const& what, int errno_value);
 
 /// The text as a single line that a terminal shows harmlessly: control characters, which file names
-/// and headers may hold, become '?'.
-std::string one_line(std::string text);
+/// and headers may hold, become '?'. They are those of ASCII and U+0080 to U+009F, in UTF-8 or, in
+/// what is none, as bytes.
+std::string one_line(std::string_view text);
 
 /// What an Error of the library says, without the function in front: that is the program's
 /// business.

@@ -6,6 +6,9 @@
 #include <string>
 #include <vector>
 
+#include <fcntl.h>
+#include <unistd.h>
+
 #include <isomer/error.hpp>
 
 #include "program/commands/commands.hpp"
@@ -55,9 +58,20 @@ int run(std::vector<std::string> const& words) {
   }
 }
 
+/// A closed standard stream would give its number to the next file, which messages would then be
+/// written into. The opposite mode keeps it one whose use fails.
+bool hold_standard_streams() {
+  for (int const stream : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO})
+    if (fcntl(stream, F_GETFD) < 0 &&
+        open("/dev/null", stream == STDIN_FILENO ? O_WRONLY : O_RDONLY) != stream)
+      return false;
+  return true;
+}
+
 }  // namespace
 
 int main(int count, char** values) {
+  if (!hold_standard_streams()) return 1;
   int const code = run(std::vector<std::string>(values + std::min(count, 1), values + count));
   // A full disk behind standard output shows no earlier than here.
   if (std::fflush(stdout) != 0 || std::ferror(stdout) != 0)

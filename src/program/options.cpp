@@ -2,67 +2,14 @@
 #include "program/options.hpp"
 
 #include <algorithm>
-#include <charconv>
+#include <array>
+#include <string_view>
 
 #include "program/failure.hpp"
+#include "program/option_values.hpp"
 
 namespace isomer::program {
 namespace {
-
-using Integers = std::vector<std::int64_t>;
-
-template <class Number>
-std::optional<Number> number(std::string_view text, Number least) {
-  Number value = 0;
-  auto const [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (error != std::errc{} || end != text.data() + text.size() || value < least)
-    return std::nullopt;
-  return value;
-}
-
-std::optional<int> count(std::string const& text) { return number(text, 1); }
-
-/// The empty text is the empty list.
-std::optional<Integers> list(std::string_view text, std::int64_t least) {
-  Integers values;
-  for (std::size_t start = 0; !text.empty() && start <= text.size();) {
-    auto const comma = std::min(text.find(',', start), text.size());
-    auto const value = number(text.substr(start, comma - start), least);
-    if (!value) return std::nullopt;
-    values.push_back(*value);
-    start = comma + 1;
-  }
-  return values;
-}
-
-std::optional<Integers> axes(std::string const& text) { return list(text, INT64_MIN); }
-std::optional<Integers> extents(std::string const& text) { return list(text, 0); }
-
-std::optional<bool> is_fortran(std::string const& text) {
-  if (text != "C" && text != "F") return std::nullopt;
-  return text == "F";
-}
-
-/// A number of bytes with K, M, G or T behind it for powers of 1024.
-std::optional<std::uint64_t> byte_size(std::string const& text, std::uint64_t least) {
-  constexpr std::string_view units = "KMGT";
-  std::string_view digits = text;
-  int shift = 0;
-  if (!text.empty())
-    if (auto const unit = units.find(text.back()); unit != std::string_view::npos) {
-      shift = 10 * (static_cast<int>(unit) + 1);
-      digits.remove_suffix(1);
-    }
-  auto const value = number(digits, least);
-  if (!value || *value > (std::uint64_t{INT64_MAX} >> shift)) return std::nullopt;
-  return *value << shift;
-}
-
-std::optional<std::uint64_t> some_bytes(std::string const& text) { return byte_size(text, 1); }
-std::optional<std::uint64_t> any_bytes(std::string const& text) { return byte_size(text, 0); }
-std::optional<std::int64_t> item_bytes(std::string const& text) {
-  return number<std::int64_t>(text, 1);
-}
 
 /// An option whose text `read` turns into `value`, or into nothing where it is not as `expected`.
 template <class Value>
@@ -76,6 +23,17 @@ CLI::Option* add(CLI::App& app, std::string const& name, std::optional<Value>& v
   return app.add_option_function<std::string>(name, take, about)->type_name(kind);
 }
 
+/// An option whose value is any text but the empty one.
+template <class Text>
+CLI::Option* add_text(CLI::App& app, std::string const& name, Text& value, char const* kind,
+                      char const* about) {
+  auto const take = [=, &value](std::string const& text) {
+    if (text.empty()) throw UsageError(name + ": needs a value, " + name + " " + kind);
+    value = text;
+  };
+  return app.add_option_function<std::string>(name, take, about)->type_name(kind);
+}
+
 void add_flag(CLI::App& app, char const* name, bool& value, char const* about) {
   app.add_flag(name, value, about)
       ->disable_flag_override()
@@ -83,12 +41,12 @@ void add_flag(CLI::App& app, char const* name, bool& value, char const* about) {
 }
 
 CLI::Option* add_axes(CLI::App& app, CommandLine& line, char const* about) {
-  return add(app, "--axes", line.axes, axes, "integers with commas between them, such as 2,0,1",
-             "LIST", about);
+  return add(app, "--axes", line.axes, read_axes,
+             "integers with commas between them, such as 2,0,1", "LIST", about);
 }
 
 CLI::Option* add_order(CLI::App& app, CommandLine& line, char const* about) {
-  return add(app, "--order", line.fortran_order, is_fortran, "C or F", "F|C", about);
+  return add(app, "--order", line.fortran_order, read_order, "C or F", "F|C", about);
 }
 
 void add_file_options(CLI::App& app, CommandLine& line, char const* in_place) {
@@ -103,7 +61,7 @@ constexpr char const* a_size = "a number of bytes from 1 on, such as 512M, 2G or
 
 CLI::Option* add_size(CLI::App& app, std::string const& name, std::optional<std::uint64_t>& value,
                       char const* about) {
-  return add(app, name, value, some_bytes, a_size, "SIZE", about);
+  return add(app, name, value, read_size, a_size, "SIZE", about);
 }
 
 void add_memory(CLI::App& app, CommandLine& line) {
@@ -113,7 +71,7 @@ void add_memory(CLI::App& app, CommandLine& line) {
 }
 
 void add_journal(CLI::App& app, CommandLine& line, char const* about) {
-  app.add_option("--journal", line.file.journal, about)->type_name("DIR");
+  add_text(app, "--journal", line.file.journal, "DIR", about);
 }
 
 void add_companion(CLI::App& app, CommandLine& line) {
@@ -125,13 +83,9 @@ void add_limits(CLI::App& app, CommandLine& line) {
   add_size(app, "--spare", line.file.spare,
            "use at most so much disk beside the file; the larger of 3 % of the array and\n"
            "1G unless given");
-  auto const is_way = [](std::string const& text) -> std::optional<std::string> {
-    for (char const* name : {"transfer", "ring", "slots", "wide", "blocks"})
-      if (text == name) return text;
-    return std::nullopt;
-  };
-  auto const take = [is_way, &line](std::string const& text) {
-    if (!is_way(text))
+  auto const take = [&line](std::string const& text) {
+    constexpr std::array<std::string_view, 5> ways{"transfer", "ring", "slots", "wide", "blocks"};
+    if (std::find(ways.begin(), ways.end(), text) == ways.end())
       throw UsageError("--way was '" + text +
                        "', it has to be transfer, ring, slots, wide or blocks");
     line.file.way = text;
@@ -177,18 +131,20 @@ void add_raw(CLI::App& app, CommandLine& line) {
   };
   app.add_option_function<std::vector<std::string>>(
          "--raw", take,
-         "the file has no header: an array of such elements, f8, <i4, V12; without a\n"
-         "DTYPE --item-bytes says how long they are")
+         "the file has no header: an array of such elements, f8, <i4, V12, float32, as\n"
+         "NumPy has them: the digits of i8 are bytes; without a DTYPE --item-bytes says\n"
+         "how long they are")
       ->expected(0, 1)
+      ->allow_extra_args(false)
       ->type_name("DTYPE");
-  add(app, "--item-bytes", line.raw.item_bytes, item_bytes, "a number from 1 on", "N",
+  add(app, "--item-bytes", line.raw.item_bytes, read_item_bytes, "a number from 1 on", "N",
       "with --raw: bytes of an element");
-  add(app, "--offset", line.raw.offset, any_bytes, "a number of bytes from 0 on, such as 4096",
+  add(app, "--offset", line.raw.offset, read_offset, "a number of bytes from 0 on, such as 4096",
       "SIZE", "with --raw: bytes before the array, 0 unless given");
 }
 
 void add_raw_shape(CLI::App& app, CommandLine& line) {
-  add(app, "--shape", line.shape, extents,
+  add(app, "--shape", line.shape, read_extents,
       "integers from 0 on with commas between them, such as 64,224,3", "LIST",
       "with --raw: the extents of the array");
 }
@@ -216,21 +172,24 @@ constexpr char const* raw_order =
     "with --raw: the order that the array is stored in, C unless given";
 
 void add_from(CLI::App& app, CommandLine& line) {
-  app.add_option("--from", line.from,
-                 "how the records lie: only needed for tiles of 2 or 4 records and for records\n"
-                 "with one field, whose header could also be one of records of arrays")
-      ->type_name("ARRANGEMENT");
+  add_text(app, "--from", line.from, "ARRANGEMENT",
+           "how the records lie, where the header of tiles could also be one of records\n"
+           "of arrays: where all fields are arrays of one length, a power of two. Of\n"
+           "8 to 32768 they are taken for tiles: aos says that they are records. Needed\n"
+           "for 2 and 4, and where there is one field only; without it, tiles in declared\n"
+           "order are taken for records");
 }
 
 void add_gpu(CLI::App& app, CommandLine& line, char const* text) {
-  app.add_option("--gpu", line.gpu, text)->type_name("NAME");
+  add_text(app, "--gpu", line.gpu, "NAME", text);
 }
 
 }  // namespace
 
 void add_threads(CLI::App& app, CommandLine& line) {
-  add(app, "--threads", line.threads, count, "a number from 1 on", "N",
-      "use N threads (a Kokkos without threads has one whatever N is)");
+  add(app, "--threads", line.threads, read_threads,
+      "a number from 1 to " + std::to_string(most_threads), "N",
+      "use N threads, 512 at most (a Kokkos without threads has one whatever N is)");
 }
 
 void add_permute(CLI::App& app, CommandLine& line) {
@@ -253,12 +212,11 @@ void add_relayout(CLI::App& app, CommandLine& line) {
 }
 
 void add_rearrange(CLI::App& app, CommandLine& line) {
-  app.add_option("--to", line.to,
-                 "soa: the values of each field together\n"
-                 "aos: record by record\n"
-                 "tiled:N: in tiles of N records, a power of two from 2 to 32768\n"
-                 "\"clusters(x y: tiled 8; rest: soa)\": fields in groups")
-      ->type_name("ARRANGEMENT")
+  add_text(app, "--to", line.to, "ARRANGEMENT",
+           "soa: the values of each field together\n"
+           "aos: record by record\n"
+           "tiled:N: in tiles of N records, a power of two from 2 to 32768\n"
+           "\"clusters(x y: tiled 8; rest: soa)\": fields in groups")
       ->required();
   add_from(app, line);
   add_flag(app, "--pad", line.pad, "fill the last tile with records of zeros");
@@ -285,12 +243,11 @@ void add_advise(CLI::App& app, CommandLine& line) {
                  "\"push: read v update x y, 500 calls\"")
       ->type_name("ACCESSES")
       ->allow_extra_args(false);
-  app.add_option("--offer", line.offer,
-                 "the arrangements to choose from beside that of the file, with semicolons\n"
-                 "between them; \"aos; soa; tiled 8; tiled 64; tiled 1024\" unless given")
-      ->type_name("LIST");
-  app.add_option("--svg", line.svg, "draw the advice: fields, cache lines, break-even")
-      ->type_name("FILE");
+  add_text(app, "--offer", line.offer, "LIST",
+           "the arrangements to choose from beside that of the file, with semicolons\n"
+           "between them; \"aos; soa; tiled 8; tiled 64; tiled 1024\" unless given");
+  add_text(app, "--svg", line.svg, "FILE", "draw the advice: fields, cache lines, break-even");
+  add_flag(app, "--force", line.force, "replace the file of --svg if it exists");
   add_from(app, line);
   add_gpu(app, line,
           "advise for kernels of a GPU that need not be here: h200, h100, a100, or a file\n"
@@ -299,15 +256,15 @@ void add_advise(CLI::App& app, CommandLine& line) {
 }
 
 void add_explain(CLI::App& app, CommandLine& line) {
-  add(app, "--shape", line.shape, extents,
+  add(app, "--shape", line.shape, read_extents,
       "integers from 0 on with commas between them, such as 64,224,3", "LIST",
       "the extents of the array, where no FILE says them");
   add_axes(app, line,
            "permute: axis k of the result is axis LIST[k]; left out, the axes are reversed");
-  app.add_option("--type", line.type,
-                 "f64 unless given: one such as f32, u8 or c128, a NumPy type string such as\n"
-                 "'<f4', or a number of bytes")
-      ->type_name("TYPE");
+  add_text(app, "--type", line.type, "TYPE",
+           "f64 unless given: one such as f32, u8 or c128, whose digits count bits, a NumPy\n"
+           "type string such as '<f4', whose digits count bytes (i8 has 1 byte, '<i8' has 8),\n"
+           "or a number of bytes");
   add_order(app, line,
             "with --axes the order that the array is stored in, C unless given; without,\n"
             "explain the relayout to this order");

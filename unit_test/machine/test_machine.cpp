@@ -102,25 +102,49 @@ TEST(GpuProperties, AreReadFromLines) {
   EXPECT_EQ(gpu.l2_bandwidth, 4e12);
 }
 
+/// What is said of the properties of a card with `to` in the place of `from`.
+std::string refusal_of(std::string const& from, std::string const& to) {
+  std::string text = some_card;
+  text.replace(text.find(from), from.size(), to);
+  std::istringstream in(text);
+  try {
+    detail::read_gpu_properties(in);
+  } catch (Error const& wrong) {
+    return wrong.what();
+  }
+  return "none";
+}
+
 TEST(GpuProperties, NameTheLineThatIsWrong) {
-  auto const error = [](std::string const& from, std::string const& to) {
-    std::string text = some_card;
-    text.replace(text.find(from), from.size(), to);
-    std::istringstream in(text);
-    try {
-      detail::read_gpu_properties(in);
-    } catch (Error const& wrong) {
-      return std::string(wrong.what());
-    }
-    return std::string("none");
-  };
-  EXPECT_NE(error("1.5e12", "fast").find("line 8 was 'copy_bandwidth = fast'"), std::string::npos);
-  EXPECT_NE(error("= 100 ", "= 0 ").find("line 3"), std::string::npos);
-  EXPECT_NE(error("l2_bytes =", "l2_byte =").find("line 6"), std::string::npos);
-  EXPECT_NE(error("l2_bytes =", "l2_bytes").find("line 6"), std::string::npos);
-  EXPECT_NE(error("launch_seconds = 2e-6\n", "").find("launch_seconds is missing"),
+  EXPECT_NE(refusal_of("1.5e12", "fast").find("line 8 was 'copy_bandwidth = fast'"),
             std::string::npos);
-  EXPECT_NE(error("name = some card\n", "").find("name is missing"), std::string::npos);
+  EXPECT_NE(refusal_of("= 100 ", "= 0 ").find("line 3"), std::string::npos);
+  EXPECT_NE(refusal_of("l2_bytes =", "l2_byte =").find("line 6"), std::string::npos);
+  EXPECT_NE(refusal_of("l2_bytes =", "l2_bytes").find("line 6"), std::string::npos);
+  EXPECT_NE(refusal_of("launch_seconds = 2e-6\n", "").find("launch_seconds is missing"),
+            std::string::npos);
+  EXPECT_NE(refusal_of("name = some card\n", "").find("name is missing"), std::string::npos);
+}
+
+TEST(GpuProperties, AreWithinWhatACardMayHave) {
+  EXPECT_EQ(refusal_of("= 100 ", "= 2147483648 "),
+            "GPU properties: line 3 was 'multiprocessors = 2147483648', it has to be an integer "
+            "from 1 to 4096");
+  EXPECT_EQ(refusal_of("700e-9", "1e-300"),
+            "GPU properties: line 9 was 'latency_seconds = 1e-300', it has to be a number from "
+            "1e-09 to 0.001");
+  for (char const* number : {"inf", "nan", "-1", "1e300", "1e-300"})
+    for (char const* figure : {"1.5e12", "700e-9", "2e-6", "1.6", "1.5e9", "4e12"})
+      EXPECT_NE(refusal_of(figure, number).find("it has to be a number from"), std::string::npos)
+          << figure << ' ' << number;
+  for (char const* number : {"1", "9223372036854775807", "99999999999999999999"})
+    for (char const* count : {"102400", "101376", "50331648"})
+      EXPECT_NE(refusal_of(count, number).find("it has to be an integer from"), std::string::npos)
+          << count << ' ' << number;
+  // Else not a single block with all of it would be on a multiprocessor.
+  EXPECT_EQ(refusal_of("101376", "101377"),
+            "GPU properties: block_bytes was 101377, it has to be at most shared_bytes - 1024 = "
+            "101376");
 }
 
 TEST(Isa, OfEveryKernelsThatRunHereIsTheOneOfThatName) {

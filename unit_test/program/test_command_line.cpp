@@ -169,12 +169,37 @@ TEST(Raw, TakesATypeOrNone) {
   EXPECT_THAT(raw({"a", "--raw", "f8", "--offset", "0"}).offset, Optional(0U));
 }
 
-TEST(Threads, AreNumbersFromOneOn) {
+TEST(Raw, LeavesWhatFollowsItsTypeToFiles) {
+  auto line = parsed({"transpose", "--raw", "f8", "a.bin", "b.bin"});
+  EXPECT_EQ(line.raw.type, "f8");
+  EXPECT_THAT(line.files, ElementsAre("a.bin", "b.bin"));
+  line = parsed({"transpose", "--raw", "f8", "--", "-a.bin"});
+  EXPECT_EQ(line.raw.type, "f8");
+  EXPECT_THAT(line.files, ElementsAre("-a.bin"));
+  line = parsed({"transpose", "--item-bytes=8", "--raw", "--", "a.bin"});
+  EXPECT_EQ(line.raw.type, "");
+  EXPECT_THAT(line.files, ElementsAre("a.bin"));
+  EXPECT_EQ(refusal_of({"transpose", "--raw", "f8", "--raw", "f4"}), "--raw: was given twice");
+}
+
+TEST(CommandLine, TakesNoEmptyTextForAValue) {
+  EXPECT_EQ(refusal_of({"explain", "--gpu="}), "--gpu: needs a value, --gpu NAME");
+  EXPECT_EQ(refusal_of({"explain", "--type", ""}), "--type: needs a value, --type TYPE");
+  EXPECT_EQ(refusal_of({"advise", "--svg="}), "--svg: needs a value, --svg FILE");
+  EXPECT_EQ(refusal_of({"advise", "--offer="}), "--offer: needs a value, --offer LIST");
+  EXPECT_EQ(refusal_of({"rearrange", "--to", "soa", "--from="}),
+            "--from: needs a value, --from ARRANGEMENT");
+  EXPECT_EQ(refusal_of({"recover", "--journal="}), "--journal: needs a value, --journal DIR");
+  EXPECT_EQ(refusal_of({"transpose", "--raw="}), "--raw: needs a value behind its =, or no =");
+}
+
+TEST(Threads, AreNumbersUpToWhatKokkosHolds) {
   EXPECT_EQ(parsed({"info", "--threads", "1"}).threads, 1);
+  EXPECT_EQ(parsed({"info", "--threads", "512"}).threads, 512);
   EXPECT_EQ(parsed({"info", "--threads", "010"}).threads, 10);
-  for (char const* text : {"0", "-1", "", "two", "1.5", "2147483648"})
+  for (char const* text : {"0", "-1", "", "two", "1.5", "513", "2147483648"})
     EXPECT_EQ(refusal_of({"info", "--threads", text}),
-              "--threads was '" + std::string(text) + "', it has to be a number from 1 on");
+              "--threads was '" + std::string(text) + "', it has to be a number from 1 to 512");
 }
 
 TEST(Orders, AreCOrF) {

@@ -99,9 +99,20 @@ TEST(MemoryOrder, MovesTheSameBytesAsTheRearrangement) {
 }
 
 TEST(MemoryOrder, RefusesLongElementsWithEightAxesThatAllMove) {
-  std::vector<int> axes{7, 6, 5, 4, 3, 2, 1, 0};
-  EXPECT_THROW(memory_order_of({{std::vector<std::int64_t>(8, 2), false, 80}, axes, false}, 0),
-               Failure);
+  std::vector<int> const axes{7, 6, 5, 4, 3, 2, 1, 0};
+  Rearrangement const long_ones{{std::vector<std::int64_t>(8, 2), false, 80}, axes, false};
+  EXPECT_FALSE(has_memory_order(long_ones));
+  EXPECT_THROW(memory_order_of(long_ones, 0), Failure);
+  EXPECT_TRUE(has_memory_order({{std::vector<std::int64_t>(8, 2), false, 8}, axes, false}));
+}
+
+TEST(MemoryOrder, OfASingleElementHasAnAxis) {
+  auto const order = memory_order_of({{{}, false, 8}, {}, false}, 16);
+  EXPECT_THAT(order.array.extents, ElementsAre(1));
+  EXPECT_THAT(order.axes, ElementsAre(0));
+  auto const long_one = memory_order_of({{{}, false, 100}, {}, false}, 16);
+  EXPECT_THAT(long_one.array.extents, ElementsAre(1, 2));
+  EXPECT_THAT(long_one.axes, ElementsAre(0, 1));
 }
 
 }  // namespace

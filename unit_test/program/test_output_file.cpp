@@ -149,6 +149,16 @@ TEST(OutputFile, ReplacesWhatALinkPointsToAndKeepsTheLink) {
   EXPECT_EQ(content_of(directory.file("real.npy")), "hello");
 }
 
+TEST(OutputFile, NeedsAName) {
+  TemporaryDirectory const directory;
+  EXPECT_THAT(isomer::test::message_of<Failure>([&] { OutputFile("", 5, true, no_input); }),
+              "the output file has an empty name");
+  auto const path = directory.file(std::string(300, 'a'));
+  EXPECT_THAT(isomer::test::message_of<Failure>([&] { OutputFile(path, 5, false, no_input); }),
+              path + ": cannot be named: File name too long");
+  EXPECT_THAT(directory.names(), IsEmpty());
+}
+
 TEST(OutputFile, NeedsADirectoryThatIsThere) {
   TemporaryDirectory const directory;
   auto const path = directory.file("missing/out.npy");

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include <algorithm>
 #include <cstdio>
+#include <cstring>
 #include <utility>
 
 #include <isomer/advisor/accesses.hpp>
@@ -13,6 +14,7 @@
 #include "program/failure.hpp"
 #include "program/files/npy_file.hpp"
 #include "program/files/npy_records.hpp"
+#include "program/files/output_file.hpp"
 #include "program/kokkos_session.hpp"
 
 namespace isomer::program {
@@ -101,6 +103,22 @@ std::string harmless(std::string const& text) {
   return result;
 }
 
+/// A picture appears whole or not at all, and never in the place of the file of the records.
+void save(std::string const& picture, CommandLine const& line) {
+  auto const input = open_file(line.files[0], Access::read);
+  OutputFile file(line.svg, static_cast<std::int64_t>(picture.size()), line.force, input.get());
+  std::memcpy(file.data(), picture.data(), picture.size());
+  file.commit();
+}
+
+void require_options(CommandLine const& line) {
+  if (line.files.size() != 1)
+    throw UsageError("advise takes one file, " + std::to_string(line.files.size()) + " were given");
+  if (line.force && line.svg.empty()) throw UsageError("--force is for the file of --svg");
+  if (!line.gpu.empty() && line.threads)
+    throw UsageError("--threads is for this machine, not for --gpu");
+}
+
 Advice advice_on(detail::AdviceProblem problem, std::optional<detail::Machine> const& gpu,
                  std::optional<int> threads) {
   if (gpu) return detail::advice_for_gpu(*gpu, std::move(problem), {});
@@ -111,8 +129,7 @@ Advice advice_on(detail::AdviceProblem problem, std::optional<detail::Machine> c
 }  // namespace
 
 void advise(CommandLine const& line) {
-  if (line.files.size() != 1)
-    throw UsageError("advise takes one file, " + std::to_string(line.files.size()) + " were given");
+  require_options(line);
   auto const kernels = kernels_of(line);
   std::optional<Arrangement> from;
   if (!line.from.empty())
@@ -123,11 +140,11 @@ void advise(CommandLine const& line) {
   auto const records = records_in(path, from);
   auto const offer = offer_of(line.offer, records.arrangement);
   auto const advice = advice_on(problem_of(path, records, offer, kernels), gpu, line.threads);
-  if (!line.svg.empty()) advice.save_svg(line.svg);
   std::printf("%s: %lld records of %zu fields, in %s\n%s\n%s", one_line(path).c_str(),
               static_cast<long long>(records.count), records.fields.size(),
               one_line(records.arrangement.name()).c_str(), harmless(advice.words()).c_str(),
               harmless(advice.table()).c_str());
+  if (!line.svg.empty()) save(advice.svg(), line);
 }
 
 }  // namespace isomer::program

@@ -2,7 +2,6 @@
 #include <algorithm>
 #include <cstdio>
 #include <map>
-#include <numeric>
 #include <optional>
 
 #include "problem/messages.hpp"
@@ -13,6 +12,7 @@
 #include "program/files/npy_dtype.hpp"
 #include "program/files/npy_header.hpp"
 #include "program/moves/rearrange.hpp"
+#include "program/moves/requested.hpp"
 #include "program/three_digits.hpp"
 
 namespace isomer::program {
@@ -42,30 +42,17 @@ void require_no_file_options(CommandLine const& line) {
       !file.way.empty() || !file.journal.empty() || file.keep_inode)
     throw UsageError(
         "--memory, --spare, --way, --journal, --keep-inode, --raw, --item-bytes and --offset need "
-        "a "
-        "FILE");
+        "a FILE");
 }
 
 // --axes is a permutation of arrays stored in --order; --order alone is a relayout to it; with
 // neither it is a transposition.
 Rearrangement rearrangement_of(CommandLine const& line) {
-  bool const is_relayout = line.fortran_order && !line.axes;
-  Rearrangement rearrangement{
-      {*line.shape, false, bytes_of_type(line.type)}, {}, line.fortran_order.value_or(false)};
-  rearrangement.from.fortran_order = rearrangement.result_fortran_order != is_relayout;
-  auto& axes = rearrangement.axes;
-  axes.resize(line.shape->size());
-  if (is_relayout) {
-    std::iota(axes.begin(), axes.end(), 0);
-  } else if (line.axes) {
-    require_permutation(*line.axes, static_cast<int>(axes.size()));
-    std::copy(line.axes->begin(), line.axes->end(), axes.begin());
-  } else {
-    std::iota(axes.rbegin(), axes.rend(), 0);
-  }
-  require_supported(rearrangement.from);
-  byte_count(rearrangement.from);  // throws if too many
-  return rearrangement;
+  ArrayLayout const layout{*line.shape, line.fortran_order.value_or(false) != is_relayout(line),
+                           bytes_of_type(line.type.value_or("f64"))};
+  require_supported(layout);
+  byte_count(layout);  // throws if too many
+  return requested_of(line, layout);
 }
 
 }  // namespace
@@ -82,6 +69,8 @@ void explain(CommandLine const& line) {
   if (!line.files.empty()) return explain_file(line);
   if (!line.shape) throw UsageError("the option --shape is missing");
   require_no_file_options(line);
+  if (!line.gpu.empty() && line.threads)
+    throw UsageError("--threads is for this machine, not for --gpu");
   auto const gpu = gpu_named(line.gpu);
   Rearrangement rearrangement;
   try {

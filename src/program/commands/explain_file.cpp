@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include <cstdio>
-#include <numeric>
 #include <string>
 
+#include <isomer/error.hpp>
 #include <isomer/files.hpp>
 
 #include "problem/messages.hpp"
 #include "program/commands/explain_text.hpp"
 #include "program/failure.hpp"
 #include "program/moves/large_file.hpp"
-#include "program/moves/rearrange.hpp"
+#include "program/moves/requested.hpp"
 #include "program/three_digits.hpp"
 
 namespace isomer::program {
@@ -17,24 +17,19 @@ namespace {
 
 std::string of(std::uint64_t bytes) { return detail::bytes(static_cast<double>(bytes)); }
 
-/// As `explain` without a file: axes, an order to be relaid to, or neither for a transposition.
-Rearrangement rearrangement_of(CommandLine const& line, StoredArray const& array) {
-  Rearrangement result{array.layout, {}, array.layout.fortran_order};
-  auto const rank = array.layout.shape.size();
-  result.axes.resize(rank);
-  if (line.axes) {
-    if (line.fortran_order && !line.raw.is_raw)
-      throw UsageError("--order says with --axes how a raw array is stored, " + array.path +
-                       " has a header");
-    require_permutation(*line.axes, static_cast<int>(rank));
-    result.axes.assign(line.axes->begin(), line.axes->end());
-  } else if (line.fortran_order) {
-    std::iota(result.axes.begin(), result.axes.end(), 0);
-    result.result_fortran_order = *line.fortran_order;
-  } else {
-    std::iota(result.axes.rbegin(), result.axes.rend(), 0);
-  }
-  return result;
+void require_options_of_files(CommandLine const& line) {
+  if (line.files.size() != 1)
+    throw UsageError("explain takes at most one file, " + std::to_string(line.files.size()) +
+                     " were given");
+  if (!line.in_place) throw UsageError("explain takes a file with --in-place only");
+  if (line.shape && !line.raw.is_raw) throw UsageError("--shape is for --raw, or for no file");
+  if (!line.gpu.empty() || line.type || line.threads)
+    throw UsageError("--gpu, --type and --threads are for no file");
+  if (line.axes && line.fortran_order && !line.raw.is_raw)
+    throw UsageError("--order says with --axes how a raw array is stored, " + line.files[0] +
+                     " has a header");
+  require_axes(line);
+  require_file_options(line);
 }
 
 std::string figures(files::Report const& way) {
@@ -51,6 +46,22 @@ void print_ways(files::Report const& best) {
                 other.passes > 0 ? figures(other).c_str() : ("no: " + other.words).c_str());
 }
 
+/// Throws Failure, the file in front, where it cannot be rewritten so.
+files::Report ways_of(CommandLine const& line, StoredArray const& array,
+                      Rearrangement const& rearrangement) {
+  require_companion(array, rearrangement);
+  auto const order = memory_order_of(array, rearrangement);
+  auto options = file_options(line);
+  if (array.header) options.new_header.assign(static_cast<std::size_t>(array.offset), ' ');
+  try {
+    return files::explain(array.path, order.array, order.axes, options);
+  } catch (Error const& error) {
+    auto const text = without_function(error.what());
+    bool const is_named = text.find(array.path) != std::string::npos;
+    throw Failure(is_named ? text : array.path + ": " + text);
+  }
+}
+
 /// The lines of a plan without those of the ways that are not taken.
 std::string plan_of(files::Report const& best) {
   return best.words.substr(0, best.words.find("\nnot "));
@@ -59,24 +70,17 @@ std::string plan_of(files::Report const& best) {
 }  // namespace
 
 void explain_file(CommandLine const& line) {
-  if (line.files.size() != 1)
-    throw UsageError("explain takes at most one file, " + std::to_string(line.files.size()) +
-                     " were given");
-  if (!line.in_place) throw UsageError("explain takes a file with --in-place only");
-  if (line.shape && !line.raw.is_raw) throw UsageError("--shape is for --raw, or for no file");
-  require_file_options(line);
+  require_options_of_files(line);
   auto const array = stored_array(line, line.files[0], Access::read);
-  require_supported(array.layout);
-  auto const rearrangement = rearrangement_of(line, array);
-  std::printf("array       %s\n", request_text(rearrangement, true).c_str());
+  auto const rearrangement = requested_of(line, array.layout, array.path);
+  auto const request = request_text(rearrangement, true);
   if (moves_nothing(rearrangement)) {
-    std::printf("nothing moves: every element is where it belongs\n");
+    std::printf("array       %s\nnothing moves: every element is where it belongs\n",
+                request.c_str());
     return;
   }
-  auto const order = memory_order_of(array, rearrangement);
-  auto options = file_options(line);
-  if (array.header) options.new_header.assign(static_cast<std::size_t>(array.offset), ' ');
-  auto const best = files::explain(array.path, order.array, order.axes, options);
+  auto const best = ways_of(line, array, rearrangement);
+  std::printf("array       %s\n", request.c_str());
   std::printf("way         %s\n", files::name_of(best.way));
   std::printf("passes      %d\n", best.passes);
   std::printf("bytes       %s; read %s, written %s\n",

@@ -7,6 +7,7 @@
 #include "problem/messages.hpp"
 #include "problem/normalize.hpp"
 #include "program/commands/explain_text.hpp"
+#include "program/failure.hpp"
 #include "program/three_digits.hpp"
 #include "schema/device_audit.hpp"
 #include "schema/device_plan.hpp"
@@ -22,7 +23,8 @@ std::string two_decimals(double ratio) {
 
 void print_gpu(detail::Machine const& gpu) {
   std::printf("gpu         %s: %d multiprocessors, a copy reads and writes %s GB/s\n",
-              gpu.name.c_str(), gpu.units, three_digits(gpu.copy_bandwidth * 1e-9).c_str());
+              one_line(gpu.name).c_str(), gpu.units,
+              three_digits(gpu.copy_bandwidth * 1e-9).c_str());
 }
 
 void print_prediction(detail::Machine const& gpu, std::int64_t array_bytes, double seconds) {

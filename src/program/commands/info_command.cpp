@@ -88,6 +88,7 @@ void info(CommandLine const& line) {
   if (line.files.size() > 1)
     throw UsageError("info takes at most one file, " + std::to_string(line.files.size()) +
                      " were given");
+  if (!line.files.empty() && line.threads) throw UsageError("--threads is for no file");
   if (line.files.empty()) describe_program(line.threads);
   else describe_file(line.files[0]);
 }

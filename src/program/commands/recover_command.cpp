@@ -64,7 +64,7 @@ void status(CommandLine const& line) {
     return;
   }
   auto const found = files::status(path, line.file.journal);
-  std::printf("%s: %s\n", one_line(path).c_str(), one_line(found.words).c_str());
+  std::printf("%s\n", one_line(found.words).c_str());
 }
 
 }  // namespace isomer::program

@@ -231,7 +231,7 @@ Recovery recover_file(std::string const& path) {
   MappedFile file(open_alone(path), path, Access::write);
   auto const rewriting = rewriting_of(file.text(), running_system());
   if (!rewriting) {
-    read_header(file, path);
+    if (begins_as_npy(file.text())) read_header(file, path);
     return Recovery::was_whole;
   }
   if (!rewriting->is_marked) {

@@ -53,9 +53,8 @@ MemoryOrder joined(MemoryOrder const& order) {
   return with_axes(order, keep);
 }
 
-}  // namespace
-
-MemoryOrder memory_order_of(Rearrangement const& rearrangement, std::int64_t offset) {
+/// With as many axes as it takes.
+MemoryOrder any_order_of(Rearrangement const& rearrangement, std::int64_t offset) {
   auto const& from = rearrangement.from;
   auto const rank = static_cast<int>(from.shape.size());
   MemoryOrder order;
@@ -67,20 +66,35 @@ MemoryOrder memory_order_of(Rearrangement const& rearrangement, std::int64_t off
     for (int& axis : order.axes) axis = rank - 1 - axis;
   }
   if (rearrangement.result_fortran_order) std::reverse(order.axes.begin(), order.axes.end());
+  if (rank == 0) {
+    order.array.extents = {1};
+    order.axes = {0};
+  }
 
   auto const item = from.item_bytes;
   auto const element = item <= longest_element ? item : largest_divisor(item);
   order.array.element_bytes = static_cast<std::size_t>(element);
   if (item > element) {
     order.array.extents.push_back(static_cast<std::uint64_t>(item / element));
-    order.axes.push_back(rank);
+    order.axes.push_back(static_cast<int>(order.axes.size()));
   }
-  if (order.axes.size() > most_axes) order = joined(without_ones(order));
+  return order.axes.size() > most_axes ? joined(without_ones(order)) : order;
+}
+
+}  // namespace
+
+MemoryOrder memory_order_of(Rearrangement const& rearrangement, std::int64_t offset) {
+  auto order = any_order_of(rearrangement, offset);
+  auto const& from = rearrangement.from;
   if (order.axes.size() > most_axes)
-    throw Failure("has elements of " + std::to_string(item) + " bytes and " + std::to_string(rank) +
-                  " axes: elements of more than " + std::to_string(longest_element) +
-                  " bytes can have seven");
+    throw Failure("has elements of " + std::to_string(from.item_bytes) + " bytes and " +
+                  std::to_string(from.shape.size()) + " axes: elements of more than " +
+                  std::to_string(longest_element) + " bytes can have seven");
   return order;
+}
+
+bool has_memory_order(Rearrangement const& rearrangement) {
+  return any_order_of(rearrangement, 0).axes.size() <= most_axes;
 }
 
 }  // namespace isomer::program

@@ -17,8 +17,12 @@ struct MemoryOrder {
   std::vector<int> axes{};
 };
 
-/// Elements that are longer than the library takes become one more axis; then extents of 1 go and
-/// axes that stay together are one. Throws Failure where more than eight are left.
+/// Of an array of rank 0, one of a single extent of 1. Elements that are longer than the library
+/// takes become one more axis; then extents of 1 go and axes that stay together are one. Throws
+/// Failure where more than eight are left.
 MemoryOrder memory_order_of(Rearrangement const& rearrangement, std::int64_t offset);
+
+/// Whether no more than eight axes are left.
+bool has_memory_order(Rearrangement const& rearrangement);
 
 }  // namespace isomer::program

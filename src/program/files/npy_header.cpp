@@ -8,6 +8,7 @@
 #include "program/files/array_layout.hpp"
 #include "program/files/npy_dtype.hpp"
 #include "program/files/python_literal.hpp"
+#include "program/utf8.hpp"
 
 namespace isomer::program {
 
@@ -38,6 +39,14 @@ std::uint64_t little_endian(std::string_view bytes) {
   return value;
 }
 
+}  // namespace
+
+bool begins_as_npy(std::string_view file) {
+  return file.substr(0, magic.size()) == magic.substr(0, file.size());
+}
+
+namespace {
+
 void require_magic(std::string_view file) {
   if (file.empty()) throw Failure("is empty, so no .npy file");
   auto const start = file.substr(0, magic.size());
@@ -46,32 +55,17 @@ void require_magic(std::string_view file) {
         "was being rewritten in place when the program was stopped: isomer info says how far it "
         "came");
   if (start == magic) return;
-  if (magic.starts_with(start))
+  if (begins_as_npy(file))
     throw Failure("is truncated: it ends after " + std::to_string(file.size()) +
                   " bytes of the magic string");
   throw Failure("is no .npy file: it does not start with the magic string \\x93NUMPY");
 }
 
 bool is_utf8(std::string_view text) {
-  auto const byte = [&](std::size_t k) {
-    return k < text.size() ? static_cast<unsigned char>(text[k]) : 0U;
-  };
-  for (std::size_t k = 0; k < text.size();) {
-    auto const first = byte(k);
-    std::size_t const behind = first < 0x80                    ? 0
-                               : first >= 0xc2 && first < 0xe0 ? 1
-                               : first >= 0xe0 && first < 0xf0 ? 2
-                               : first >= 0xf0 && first < 0xf5 ? 3
-                                                               : 4;
-    if (behind == 4) return false;
-    for (std::size_t n = 1; n <= behind; ++n)
-      if ((byte(k + n) & 0xc0U) != 0x80U) return false;
-    auto const second = byte(k + 1);
-    bool const is_too_long = (first == 0xe0 && second < 0xa0) || (first == 0xf0 && second < 0x90);
-    bool const is_no_character =
-        (first == 0xed && second >= 0xa0) || (first == 0xf4 && second >= 0x90);
-    if (is_too_long || is_no_character) return false;
-    k += behind + 1;
+  while (!text.empty()) {
+    auto const bytes = character_bytes(text);
+    if (bytes == 0) return false;
+    text.remove_prefix(bytes);
   }
   return true;
 }
@@ -99,8 +93,8 @@ std::vector<std::int64_t> shape_of(PythonLiteral const& value) {
     shape.push_back(extent.integer);
   }
   if (shape.size() > max_axes)
-    throw Failure("has " + std::to_string(shape.size()) + " axes, NumPy has " +
-                  std::to_string(max_axes));
+    throw Failure("has " + std::to_string(shape.size()) + " axes, at most " +
+                  std::to_string(max_axes) + " are read");
   return shape;
 }
 

@@ -20,6 +20,10 @@ struct NpyHeader {
   std::int64_t data_offset = 0;  ///< bytes before the data
 };
 
+/// Whether a file begins as all .npy files do; of one that ends within the magic string, as far as
+/// it goes.
+bool begins_as_npy(std::string_view file);
+
 /// Reads the header at the start of a file of which `file` holds at least the header. Throws
 /// Failure with one clear reason if there is none that this program understands.
 NpyHeader parse_npy_header(std::string_view file);

@@ -119,7 +119,7 @@ void require_readable(Form const& form, Arrangement const& to, std::int64_t coun
   for (std::size_t k = 0; k < fields.size(); ++k) {
     if (fields[k].extents.size() >= max_axes)
       throw Failure("the field \"" + fields[k].name + '"' + in + " has more than " +
-                    std::to_string(max_axes) + " axes, which numpy cannot read");
+                    std::to_string(max_axes) + " axes, which NumPy before 2 cannot read");
     for (std::size_t l = 0; l < k; ++l)
       if (!fields[k].is_padding() && fields[k].name == fields[l].name)
         throw Failure("has two fields \"" + fields[k].name + '"' + in +

@@ -74,11 +74,15 @@ OutputFile::OutputFile(std::string path, bool replace, int input)
 OutputFile::~OutputFile() { drop_beside(); }
 
 void OutputFile::inspect_target(int input) {
+  if (given_path_.empty()) throw Failure("the output file has an empty name");
   struct stat directory {};
   if (stat(directory_.c_str(), &directory) != 0 || !S_ISDIR(directory.st_mode))
     throw Failure(given_path_ + ": there is no directory " + directory_);
   struct stat target {};
-  if (lstat(path_.c_str(), &target) != 0) return;
+  if (lstat(path_.c_str(), &target) != 0) {
+    if (errno == ENOENT) return;
+    throw system_failure(given_path_, "cannot be named", errno);
+  }
   struct stat source {};
   if (fstat(input, &source) == 0 && source.st_dev == target.st_dev &&
       source.st_ino == target.st_ino)

@@ -20,8 +20,8 @@ class OutputFile {
   enum class Naming : std::uint8_t { nameless_if_possible, beside };
 
   /// Makes a file of `bytes` bytes, with its disk space. Throws Failure, `path` in front, if `path`
-  /// is the open file `input`, exists (unless `replace`) or is no regular file, if its directory is
-  /// missing or not writable, or if there is no room.
+  /// is no name, is the open file `input`, exists (unless `replace`) or is no regular file, if its
+  /// directory is missing or not writable, or if there is no room.
   OutputFile(std::string path, std::int64_t bytes, bool replace, int input,
              Naming naming = Naming::nameless_if_possible);
   /// A file that somebody else makes, under the name `beside()`.

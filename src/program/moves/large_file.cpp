@@ -6,6 +6,7 @@
 
 #include <isomer/error.hpp>
 
+#include "files/part_path.hpp"
 #include "machine/memory_limits.hpp"
 #include "program/failure.hpp"
 #include "program/files/npy_file.hpp"
@@ -52,7 +53,7 @@ files::Options watched(CommandLine const& line, Progress& progress) {
 /// What the library writes grows under a name of its own, which no user has to know.
 files::Report permuted_beside(OutputFile& output, std::string const& to,
                               std::function<files::Report()> const& permute) {
-  auto const growing = output.beside() + ".isomer-new";
+  auto const growing = files::part_path(output.beside());
   output.remove_on_signal(growing);
   try {
     auto done = permute();
@@ -113,7 +114,10 @@ files::Options file_options(CommandLine const& line) {
 
 bool is_large(CommandLine const& line, StoredArray const& array) {
   auto const& file = line.file;
-  return line.raw.is_raw || file.memory || file.rate || file.verify ||
+  if (line.raw.is_raw) return true;
+  // A single element, or elements of no bytes, are nothing that the library's files take.
+  if (array.layout.shape.empty() || array.layout.item_bytes == 0) return false;
+  return file.memory || file.rate || file.verify ||
          byte_count(array.layout) > detail::memory_left() / 2;
 }
 
@@ -135,6 +139,7 @@ void rewrite_large(CommandLine const& line, StoredArray const& array,
     Progress progress(line.command + " " + array.path, line.file.plain_progress);
     auto options = watched(line, progress);
     options.stop = signal_is_held;
+    options.old_header = array.start;
     if (array.header) try {
         options.new_header =
             format_npy_header_in_place(with_layout(*array.header, result_layout(rearrangement)));
@@ -163,6 +168,7 @@ bool copy_large(CommandLine const& line, StoredArray const& array,
   {
     Progress progress(line.command + " " + array.path, line.file.plain_progress);
     auto options = watched(line, progress);
+    options.old_header = array.start;
     options.new_header = start;
     KokkosSession const kokkos(line.threads);
     done = permuted_beside(output, to, [&] {

@@ -104,7 +104,8 @@ StoredArray stored_array(CommandLine const& line, std::string const& path, Acces
     return array;
   }
   auto const header = read_header(file, path);
-  return {path, layout_of(header), header.data_offset, header};
+  auto const start = file.text().substr(0, static_cast<std::size_t>(header.data_offset));
+  return {path, layout_of(header), header.data_offset, header, std::string(start)};
 }
 
 }  // namespace isomer::program

@@ -18,6 +18,7 @@ struct StoredArray {
   ArrayLayout layout{};
   std::int64_t offset = 0;  ///< bytes before the data
   std::optional<NpyHeader> header{};
+  std::string start{};  ///< the header as it was read
 };
 
 /// Throws UsageError for a description that is not whole, or given without --raw.

@@ -7,7 +7,7 @@ import xml.etree.ElementTree
 
 import numpy as np
 
-from program import InDirectory
+from program import InDirectory, run
 
 PARTICLE = np.dtype(
     [("x", "f8"), ("y", "f8"), ("v", "f4", (3,)), ("cell", "i4"), ("rest", "f8", (12,))],
@@ -87,6 +87,27 @@ class Advised(InDirectory):
         self.assertEqual(root.tag, "{http://www.w3.org/2000/svg}svg")
         self.assertIn("in aos", said)
 
+    def test_the_picture_replaces_no_file(self):
+        self.save(100)
+        with open("in.npy", "rb") as file:
+            records = file.read()
+        words = ["advise", "in.npy", "--kernel", PUSH]
+        self.succeed(*words, "--svg", "old.svg")
+        for picture, why in [
+            (["in.npy"], "in.npy: is the input too"),
+            (["in.npy", "--force"], "in.npy: is the input too"),
+            (["old.svg"], "old.svg: exists (to replace it, use --force)"),
+            (["no/such/a.svg"], "no/such/a.svg: there is no directory no/such"),
+        ]:
+            done = run(*words, "--svg", *picture)
+            self.assertEqual(done.returncode, 1)
+            self.assertIn("in aos\n", done.stdout)  # the advice is not lost
+            self.assertIn(why, done.stderr)
+        with open("in.npy", "rb") as file:
+            self.assertEqual(file.read(), records)
+        self.succeed(*words, "--svg", "old.svg", "--force")
+        self.fail_with(2, [*words, "--force"], "--force is for the file of --svg")
+
     def test_one_thread(self):
         self.save(10**6)
         self.succeed("advise", "in.npy", "--kernel", PUSH, "--threads", "1")
@@ -118,7 +139,6 @@ class Advised(InDirectory):
         refuse("--kernel", "read z", 'in.npy: the kernel "kernel 1" accesses a member "z"')
         refuse("--kernel", "read z", "the record has x y v cell rest")
         refuse("--kernel", PUSH, "--offer", "clusters(z: soa; rest: aos)", "in.npy: clusters(z")
-        refuse("--kernel", PUSH, "--svg", "no/such/a.svg", '"no/such/a.svg" cannot be written')
         self.save(0)
         refuse("--kernel", PUSH, "in.npy: has no records")
         np.save("in.npy", np.zeros(100))

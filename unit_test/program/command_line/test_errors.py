@@ -58,13 +58,14 @@ class WrongCommandLines(InDirectory):
 
     def test_wrong_thread_counts(self):
         for verb in VERBS:
-            for threads in ["0", "-1", "two", ""]:
+            for threads in ["0", "-1", "two", "", "513"]:
                 self.fail_with(
                     2,
                     [*verb, "in.npy", "out.npy", "--threads", threads],
-                    f"--threads was '{threads}'",
+                    f"--threads was '{threads}', it has to be a number from 1 to 512",
                 )
         self.fail_with(2, ["info", "--threads", "0"], "--threads was '0'")
+        self.fail_with(2, ["info", "in.npy", "--threads", "1"], "--threads is for no file")
 
     def test_wrong_explanations(self):
         self.fail_with(2, ["explain"], "--shape is missing")
@@ -74,6 +75,9 @@ class WrongCommandLines(InDirectory):
         self.fail_with(2, ["explain", "--shape", "3,4", "--order", "K"], "--order was 'K'")
         self.fail_with(2, ["explain", "--shape", "1,1,1,1,1,1,1,1,1"], "9 axes, at most 8")
         self.fail_with(2, ["explain", "--shape", "4294967296,4294967296"], "more than 2^62 bytes")
+        for command in [["explain", "--shape", "3,4"], ["advise", "in.npy"]]:
+            self.fail_with(2, [*command, "--gpu", "h200", "--threads", "1"], "--threads", "not for --gpu")
+            self.fail_with(2, [*command, "--gpu="], "--gpu: needs a value")
 
     def test_info_takes_one_file(self):
         self.fail_with(2, ["info", "in.npy", "in.npy"], "at most one file")
@@ -168,7 +172,13 @@ class WrongFileOptions(InDirectory):
         self.fail_with(
             2, ["explain", "--in-place", "in.npy", "--axes", "1,0", "--order", "F"], "--order says"
         )
-        self.fail_with(1, ["explain", "--in-place", "in.npy", "--axes", "1,0,2"], "the array has 2")
+        for option in [["--gpu", "h200"], ["--type", "f4"], ["--threads", "1"]]:
+            self.fail_with(2, ["explain", "--in-place", "in.npy", *option], option[0], "are for no file")
+        for command in ["explain", "permute"]:
+            words = [command, "--in-place", "in.npy", "--axes"]
+            self.fail_with(1, [*words, "1,0,2"], "in.npy: the axes 1,0,2 are 3, the array has 2")
+            self.fail_with(2, [*words, "0,0"], "the axes 0,0 hold 0 twice")
+        self.fail_with(1, ["explain", "--in-place", "in.npy", "--memory", "1K"], "in.npy: ", "memory")
 
 
 class WrongInputs(InDirectory):
@@ -270,6 +280,23 @@ class WrongInputs(InDirectory):
         )
         self.succeed("relayout", "in.npy", "out.npy", "--order", "C")
 
+    def test_more_axes_than_are_read(self):
+        np.save("in.npy", np.zeros((1,) * 32))
+        with open("in.npy", "rb") as file:
+            whole = file.read()
+        self.write(whole.replace(b"(1, ", b"(1, 1, ").replace(b"}   ", b"}", 1))
+        self.fail_for_all("in.npy", "in.npy: has 33 axes, at most 32 are read")
+
+    def test_long_elements_with_eight_axes_in_place(self):
+        np.save("in.npy", np.zeros((2,) * 8, "V80"))
+        for command in ["transpose", "explain"]:
+            self.fail_with(
+                1,
+                [command, "--in-place", "in.npy"],
+                "in.npy: has elements of 80 bytes and 8 axes: elements of more than 64 bytes can "
+                "have seven, unless --no-journal rewrites them through memory",
+            )
+
     def test_names_with_line_ends_stay_on_one_line(self):
         self.fail_with(
             1, ["transpose", "a\nb\r\x1b[31m.npy", "out.npy"], "a?b??[31m.npy: No such file"
@@ -313,6 +340,11 @@ class WrongOutputs(InDirectory):
         self.fail_for_all("out.npy", "Is a directory", options=["--force"])
         self.fail_for_all("/dev/null", "no regular file", options=["--force"])
 
+    def test_names_that_are_none(self):
+        self.fail_with(1, ["transpose", "in.npy", ""], "the output file has an empty name")
+        self.fail_for_all("a" * 300, "cannot be named: File name too long")
+        self.fail_with(1, ["transpose", "in.npy", "a" * 300, "--memory", "1G"], "File name too long")
+
     def test_size_limit(self):
         np.save("in.npy", np.zeros((300, 400)))
         limit = lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (100000, 100000))
@@ -350,6 +382,28 @@ class WrongOutputs(InDirectory):
         self.assertEqual(
             (done.returncode, done.stderr), (1, "isomer: standard output could not be written\n")
         )
+
+
+class ClosedStreams(InDirectory):
+    """No file takes the number of a standard stream, where messages would be written into it."""
+
+    def run_closed(self, streams, *words):
+        close = lambda: [os.close(stream) for stream in streams]
+        return subprocess.run([PROGRAM, *words], preexec_fn=close).returncode
+
+    def test_messages_go_into_no_file(self):
+        array = np.arange(12.0).reshape(3, 4)
+        for streams in [(0,), (1,), (2,), (0, 1, 2)]:
+            np.save("in.npy", array)
+            self.assertEqual(self.run_closed(streams, "transpose", "in.npy", "out.npy", "--verbose", "--force"), 0)
+            self.assertTrue((np.load("out.npy") == array.T).all())
+            code = self.run_closed(streams, "transpose", "--in-place", "--no-journal", "--verbose", "in.npy")
+            self.assertEqual(code, 0)
+            self.assertTrue((np.load("in.npy") == array.T).all())
+
+    def test_output_into_none_fails(self):
+        self.assertEqual(self.run_closed((1,), "info"), 1)
+        self.assertEqual(self.run_closed((2,), "rotate"), 2)
 
 
 if __name__ == "__main__":

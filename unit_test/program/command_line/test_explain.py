@@ -141,6 +141,10 @@ class Explain(InDirectory):
         self.assertTrue(told["gpu"].startswith("my card: 132 multiprocessors"))
         self.assertEqual(told["predicted"], self.explain(*words, "h200")["predicted"])
         self.explain("--in-place", *words, path)
+        write({**properties, "name": "card\x1b\u009b"})
+        self.assertTrue(self.explain(*words, path)["gpu"].startswith("card??: 132"))
+        write({**properties, "multiprocessors": 2**31})
+        self.fail_with(2, ["explain", *words, path], "line 3 was", "from 1 to 4096")
         write({**properties, "l2_bytes": "much"})
         self.fail_with(2, ["explain", *words, path], "line 6 was 'l2_bytes = much'")
         del properties["l2_bytes"]

@@ -20,7 +20,7 @@ COMMANDS = {
     "rearrange": ["--to", "--from", "--pad", "--in-place", "--force", "--threads", "--verbose"],
     "recover": ["--memory", "--journal", "--rate", "--verify", "--progress"],
     "status": ["--journal"],
-    "advise": ["--kernel", "--offer", "--svg", "--from", "--gpu", "--threads"],
+    "advise": ["--kernel", "--offer", "--svg", "--force", "--from", "--gpu", "--threads"],
     "explain": ["--shape", "--axes", "--type", "--order", "--in-place", "--gpu", "--threads", *LIMITS, *RAW],
     "info": ["--threads"],
 }
@@ -116,6 +116,13 @@ class Information(InDirectory):
 
     def test_counts_the_threads_that_were_asked_for(self):
         self.assertRegex(self.succeed("info", "--threads", "1"), r"(?m)^threads +1$")
+
+    def test_has_no_more_threads_than_kokkos_holds(self):
+        for variable in ["OMP_NUM_THREADS", "KOKKOS_NUM_THREADS"]:
+            environment = dict(os.environ, OMP_PROC_BIND="false", **{variable: "520"})
+            done = subprocess.run([PROGRAM, "info"], env=environment, capture_output=True, text=True)
+            self.assertEqual(done.returncode, 0, done.stderr)
+            self.assertLessEqual(int(re.search(r"(?m)^threads +(\d+)$", done.stdout)[1]), 512)
 
     def test_describes_a_file(self):
         np.save("a.npy", np.asfortranarray(np.zeros((3, 4), ">f8")))

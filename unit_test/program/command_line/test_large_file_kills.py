@@ -196,6 +196,30 @@ class Stopped(CutShort):
         self.assertEqual(process.returncode, -signal.SIGINT)
         self.recovered()
 
+    def test_a_copy_leaves_nothing(self):
+        self.prepare()
+        shutil.copy("before.npy", "a.npy")
+        before = set(os.listdir("."))
+        for number in [signal.SIGINT, signal.SIGTERM]:
+            process = subprocess.Popen(
+                [PROGRAM, "transpose", "a.npy", "out.npy", "--memory", "128M", "--rate", "20M"],
+                stderr=subprocess.DEVNULL, preexec_fn=expect_signals,
+            )
+            while set(os.listdir(".")) == before:
+                self.assertIsNone(process.poll())
+            process.send_signal(number)
+            self.assertEqual(process.wait(), -number)
+            self.assertEqual(set(os.listdir(".")), before)
+
+    def test_verification_stops_so_too(self):
+        self.prepare(options=("--memory", "32M", "--rate", "20M", "--verify"))
+        process = self.start()
+        time.sleep(0.3)
+        process.terminate()
+        process.communicate()
+        self.assertEqual(process.returncode, -signal.SIGTERM)
+        self.recovered()
+
     def test_recovery_stops_so_too(self):
         self.slow()
         process = self.start()

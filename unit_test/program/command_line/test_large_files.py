@@ -70,6 +70,25 @@ class LargeFiles(InDirectory):
         for way in WAYS:
             self.assertGreater(taken[way], 0, f"{way} was never taken: {taken}")
 
+    def test_what_the_library_does_not_take_is_moved_through_memory(self):
+        for shape, dtype in [((), "<f8"), ((3, 4), "V0"), ((2,) * 8, "V80"), ((), "V80")]:
+            array = distinct(shape, dtype)
+            np.save("a.npy", array)
+            for options in [["--memory", "1G"], ["--rate", "1G"], ["--verify"]]:
+                self.succeed("transpose", "a.npy", "b.npy", "--force", *options)
+                self.assertTrue(same_bytes(np.load("b.npy"), array.transpose()), (shape, dtype))
+                if shape != (2,) * 8:
+                    self.succeed("transpose", "--in-place", "a.npy", *options)
+                    self.assertTrue(same_bytes(np.load("a.npy"), array.transpose()), (shape, dtype))
+                    np.save("a.npy", array)
+        self.succeed("transpose", "--in-place", "--no-journal", "a.npy")
+
+    def test_a_single_raw_element(self):
+        self.raw(np.array(3.5), 16)
+        self.succeed("transpose", "raw.bin", "b.bin", "--raw=f8", "--shape=", "--offset", "16")
+        with open("b.bin", "rb") as file:
+            self.assertIn(np.array(3.5).tobytes(), file.read())
+
     def test_the_chosen_way_gives_what_numpy_gives(self):
         for shape, axes, dtype in [
             ((300, 200, 40), (2, 0, 1), "<f4"),

@@ -185,9 +185,29 @@ class Recover(InDirectory):
         self.assertEqual(self.succeed("recover", "in.npy"), "in.npy: is whole, there is nothing to recover\n")
         self.assertEqual(content_of("in.npy"), before)
 
+    def test_leaves_a_whole_raw_file_as_it_is(self):
+        for content in [b"PK\x03\x04" + bytes(100), b"\x93ISOMETRIC", b"x"]:
+            with open("in.bin", "wb") as file:
+                file.write(content)
+            self.assertEqual(self.succeed("recover", "in.bin"), "in.bin: is whole, there is nothing to recover\n")
+            self.assertEqual(self.succeed("status", "in.bin"), "in.bin: is whole\n")
+            self.assertEqual(content_of("in.bin"), content)
+
+    def test_a_new_file_without_companion_is_no_rubbish(self):
+        for name in ["in.bin", "in.npy"]:
+            with open("in.bin", "wb") as file:
+                file.write(bytes(4096))
+            with open(name + ".isomer-new", "wb") as file:
+                file.write(b"part of it")
+            advice = "remove it if the file is whole"
+            self.fail_with(1, ["recover", name], name, advice)
+            self.assertIn(advice, self.succeed("status", name))
+            raw = ["--raw", "u1", "--shape", "64,64"] if name == "in.bin" else ["--memory", "1G"]
+            self.fail_with(1, ["transpose", "--in-place", name, *raw], name, advice)
+            os.remove(name + ".isomer-new")
+
     def test_refuses_what_is_no_array(self):
         for content, reason in [
-            (b"PK\x03\x04" + bytes(100), "is no .npy file"),
             (b"", "is empty"),
             (content_of("in.npy")[:-1], "is truncated"),
             (MARK, "the note at its end is not there"),
