@@ -9,6 +9,7 @@
 #include <type_traits>
 #include <utility>
 
+#include <isomer/detail/any_plan.hpp>
 #include <isomer/detail/batch.hpp>
 #include <isomer/detail/scale_factors.hpp>
 #include <isomer/detail/view_info.hpp>
@@ -179,7 +180,7 @@ class BatchPlan {
   template <class Exec>
   detail::ExecutableBatch<Exec> const& plan_for() const {
     auto const* plan = dynamic_cast<detail::ExecutableBatch<Exec> const*>(plan_.get());
-    if (plan == nullptr) detail::throw_other_space(function, exec_name_, Exec::name());
+    if (plan == nullptr) detail::throw_wrong_plan(function, exec_name_, Exec::name());
     return *plan;
   }
 

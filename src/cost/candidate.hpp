@@ -12,8 +12,8 @@ namespace isomer::detail {
 /// One way to move a normal problem.
 struct Candidate {
   Schema schema = Schema::strided;
-  Tiling tiling;               ///< of the orthogonal schemas and fvi_match_small
-  bool is_default = false;     ///< the shape that does best on average
+  Tiling tiling;            ///< `slice` and what belongs to it where tiles are moved, `mode` always
+  bool is_default = false;  ///< the shape that does best on average
   std::vector<Pass> passes{};  ///< what it does, kernel by kernel
   double seconds = 0;          ///< what the model expects of these passes
 };

@@ -26,14 +26,15 @@ struct Rates;
 ///  1. `panel.hpp` declares `template <class Exec> Decomposition<Exec> const& panel();` (or, if it
 ///     leaves parts of the work to others, a function that is given those: gcd_pass.hpp)
 ///  2. `panel.cpp` derives from Decomposition, answers `estimate` (cheap: the search asks thousands
-///     of times) and `prepare` (once per plan: tables, tile widths, all that `run` needs), and ends
-///     with explicit instantiations through ISOMER_FOR_EACH_EXEC (team/exec_spaces.hpp), as
-///     cycles.cpp does. A host-only one keeps its kernels behind `if constexpr
-///     (runs_on_host_v<Exec>)` and refuses every step in `estimate` otherwise.
+///     of times), `prepare` (once per plan: tables, tile widths, all that `run` needs) and
+///     `least_workspace`, and ends with explicit instantiations through
+///     ISOMER_FOR_EACH_EXEC_IN_PLACE (team/exec_spaces.hpp), as cycles.cpp does. A host-only one
+///     keeps its kernels behind `if constexpr (runs_on_host_v<Exec>)` and refuses every step in
+///     `estimate` otherwise.
 ///  3. plan/in_place/methods_in_place.cpp has a row for it, CMakeLists.txt lists the file.
-///  unit_test/in_place
-///     then runs it, forced by name, on every shape up to 70 x 70 and on large ones.
-/// team/for_each.hpp runs a functor on each thread; the Machine in Limits knows the caches.
+///     unit_test/in_place then runs it, forced by name, on every shape up to 70 x 70 and on large
+///     ones.
+/// team/run_teams.hpp runs a functor on each thread; the Machine in Limits knows the caches.
 namespace isomer::in_place {
 
 using detail::runs_on_host_v;

@@ -219,7 +219,7 @@ bool can_skew(NormalProblem const& normal, Slice const& slice) {
   if (normal.element_bytes < tile::min_skewed_word) return false;
   std::int64_t const line = tile::line_bytes / normal.element_bytes;
   auto const order = normal.out_order;
-  SliceRun const run = output_run(normal, slice, order);
+  SliceRun const run = output_run(normal, slice);
   if (rows_of(slice, run, order).words < line) return false;
   if (has_first_axis(run)) return ends_with_first_axis(slice, run, order);
   return ends_in_whole_lines(normal, slice, run);

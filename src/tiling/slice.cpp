@@ -113,12 +113,7 @@ SliceRun input_run(NormalProblem const& normal, Slice const& slice) {
 }
 
 SliceRun output_run(NormalProblem const& normal, Slice const& slice) {
-  return output_run(normal, slice, normal.out_order);
-}
-
-SliceRun output_run(NormalProblem const& normal, Slice const& slice,
-                    std::array<int, max_axes> const& output_order) {
-  return run_along(normal, slice, output_order, &Axis::dst_stride);
+  return run_along(normal, slice, normal.out_order, &Axis::dst_stride);
 }
 
 std::int64_t input_run_bytes(NormalProblem const& normal, Slice const& slice) {

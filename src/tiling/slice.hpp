@@ -48,8 +48,6 @@ struct SliceRun {
 };
 SliceRun input_run(NormalProblem const& normal, Slice const& slice);
 SliceRun output_run(NormalProblem const& normal, Slice const& slice);
-SliceRun output_run(NormalProblem const& normal, Slice const& slice,
-                    std::array<int, max_axes> const& output_order);
 
 std::int64_t input_run_bytes(NormalProblem const& normal, Slice const& slice);
 std::int64_t output_run_bytes(NormalProblem const& normal, Slice const& slice);

@@ -31,7 +31,7 @@ TileLayout::TileLayout(NormalProblem const& problem, Slice const& extents, tile:
       word(problem.element_bytes),
       dst_word(problem.dst_element_bytes()),
       in_run(input_run(problem, extents)),
-      run(output_run(problem, extents, problem.out_order)),
+      run(output_run(problem, extents)),
       height(isa.vector_bytes / static_cast<int>(problem.element_bytes)),
       lines_abreast(detail::lines_abreast(isa, problem.element_bytes)),
       step_bytes(writes_lines() && isa.vector_bytes == tile::line_bytes ? line_step_bytes

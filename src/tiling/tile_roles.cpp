@@ -71,10 +71,10 @@ class RoleSearch {
     for (int k = 0; k < normal.rank; ++k) words_ *= extent(k);
   }
 
-  void search(std::array<int, max_axes> const& output_order, int run_axes) {
+  void search(int run_axes) {
     try_columns();
     for (int j = 0; j < run_axes; ++j) {
-      int const k = output_order[static_cast<std::size_t>(j)];
+      int const k = normal_.out_order[static_cast<std::size_t>(j)];
       if (k == 0) break;
       add_row_axis(k);
       try_columns();
@@ -90,7 +90,7 @@ class RoleSearch {
     rows_side_by_side_ &= step == row_step_ * roles_.rows;
     roles_.rows *= extent(k);
     ++roles_.row_axes;
-    row_axes_ |= 1U << static_cast<unsigned>(k);
+    row_axes_ |= std::uint64_t{1} << static_cast<unsigned>(k);
   }
 
   void try_columns() {
@@ -136,7 +136,7 @@ class RoleSearch {
   TileRoles roles_;
   std::int64_t row_step_ = 0;  ///< from row to row of the first row axis, in the source
   bool rows_side_by_side_ = true;
-  unsigned row_axes_ = 0;
+  std::uint64_t row_axes_ = 0;
   Visit const& visit_;
 };
 
@@ -149,7 +149,7 @@ TileRoles tile_roles(NormalProblem const& normal, Slice const& tile, int run_axe
     // Longer sides if it makes no difference: they are read and written in one go.
     if (roles.instructions <= best.instructions) best = roles;
   };
-  RoleSearch(normal, tile, isa, take).search(normal.out_order, run_axes);
+  RoleSearch(normal, tile, isa, take).search(run_axes);
   return best;
 }
 
@@ -157,7 +157,7 @@ std::vector<TileRoles> possible_roles(NormalProblem const& normal, Slice const& 
                                       tile::Isa const& isa) {
   std::vector<TileRoles> list;
   auto const add = [&](TileRoles const& roles) { list.push_back(roles); };
-  RoleSearch(normal, tile, isa, add).search(normal.out_order, run_axes);
+  RoleSearch(normal, tile, isa, add).search(run_axes);
   return list;
 }
 

@@ -115,7 +115,4 @@ BatchPlanPtr<Exec> make_batch_plan(Exec const& exec, Batch const& batch, PlanOpt
 template <class Exec>
 BatchPlanPtr<Exec> plan_batch(Exec const& exec, Batch const& batch, PlanOptions const& options);
 
-/// Throws the Error about an execution space that a plan was not made for.
-[[noreturn]] void throw_other_space(char const* function, char const* planned, char const* called);
-
 }  // namespace isomer::detail

@@ -120,8 +120,6 @@ Estimate DeviceSkinny::estimate(Step const& step, Limits const& limits) const {
   detail::Machine const& gpu = limits.machine;
   SkinnyGeometry const& skinny = geometry();
   double const bytes = real(step.bytes());
-  // Both sides of a chunk begin anywhere.
-
   detail::Pass panels{detail::Kernel::panel_rows, detail::Residency::memory, real(gpu.units), {}};
   panels.work.bytes = bytes;
   panels.work.launches = 2;

@@ -6,7 +6,7 @@
 namespace isomer::in_place {
 
 /// Any matrix in two passes: panels of rows go through the cache and leave as pieces of columns in
-/// slots (panel_order.hpp), then the pieces follow their cycles (panel_pieces.hpp).
+/// slots (order.hpp), then the pieces follow their cycles (pieces.hpp).
 template <class Exec>
 Decomposition<Exec> const& panel();
 

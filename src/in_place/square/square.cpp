@@ -71,7 +71,7 @@ struct SwapChunks {
 /// The pairs of tiles, shared out. Where each worker has matrices of its own, these one after the
 /// other; else first the triangles at both ends of their diagonals, then the rectangles between
 /// these. So while half of the workers are in the upper rows, the others are in the lower ones:
-/// cores that share no cache must not write close to each other (PanelShape::owner_of).
+/// cores that share no cache must not write close to each other (PanelShape::affinity_of).
 class PairShares {
  public:
   PairShares(Squares const& squares, TileShape const& tile, int workers)

@@ -176,9 +176,4 @@ std::int64_t Batch::bytes() const {
   return bytes;
 }
 
-void throw_other_space(char const* function, char const* planned, char const* called) {
-  throw Error(std::string(function) + ": the plan was made for " + planned +
-              ", it was called with " + called);
-}
-
 }  // namespace isomer::detail

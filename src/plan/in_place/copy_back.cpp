@@ -8,10 +8,9 @@
 #include <utility>
 #include <vector>
 
-#include "in_place/blocks/device_blocks.hpp"
-#include "in_place/device_elements.hpp"
 #include "in_place/work.hpp"
-#include "problem/normalize.hpp"
+#include "plan/in_place/copy_back_halves.hpp"
+#include "plan/in_place/host_copy_back.hpp"
 #include "schema/device_audit.hpp"
 #include "schema/device_kernels.hpp"
 #include "schema/device_plan.hpp"
@@ -24,17 +23,6 @@ namespace {
 using detail::Candidate;
 using detail::DeviceKernels;
 using detail::NormalProblem;
-
-NormalProblem permutation_of(FusedAxes const& axes) { return problem_of(BlockStep{1, axes}); }
-
-/// The array as a run of its elements.
-NormalProblem copy_of(FusedAxes const& axes) {
-  detail::Problem copy;
-  copy.rank = 1;
-  copy.element_bytes = static_cast<std::int32_t>(unit_of(axes.element_bytes));
-  copy.axis[0] = {axes.bytes() / copy.element_bytes, 1, 1};
-  return detail::normalize(copy);
-}
 
 /// A problem out of place, with the kernels for it.
 class Half {
@@ -151,7 +139,7 @@ void add_passes(std::vector<detail::Pass>& work, FusedAxes const& slice, detail:
 
 template <class Exec>
 std::optional<Estimate> CopyBack<Exec>::estimate(FusedAxes const& axes, Limits const& limits) {
-  if constexpr (runs_on_host_v<Exec>) return std::nullopt;
+  if constexpr (runs_on_host_v<Exec>) return HostCopyBack<Exec>::estimate(axes, limits);
   auto const slices = slices_within(axes, limits.workspace);
   if (!slices || !may_do(axes)) return std::nullopt;
   Estimate estimate;
@@ -165,7 +153,7 @@ std::optional<Estimate> CopyBack<Exec>::estimate(FusedAxes const& axes, Limits c
 
 template <class Exec>
 std::unique_ptr<Move<Exec>> CopyBack<Exec>::prepare(FusedAxes const& axes, Limits const& limits) {
-  if constexpr (runs_on_host_v<Exec>) return nullptr;
+  if constexpr (runs_on_host_v<Exec>) return HostCopyBack<Exec>::prepare(axes, limits);
   else
     return std::make_unique<CopyBackMove<Exec>>(slices_within(axes, limits.workspace).value(),
                                                 limits.machine);
@@ -173,7 +161,7 @@ std::unique_ptr<Move<Exec>> CopyBack<Exec>::prepare(FusedAxes const& axes, Limit
 
 template <class Exec>
 std::size_t CopyBack<Exec>::least_workspace(FusedAxes const& axes) {
-  if (!keeps_slowest(axes)) return static_cast<std::size_t>(axes.bytes());
+  if (runs_on_host_v<Exec> || !keeps_slowest(axes)) return static_cast<std::size_t>(axes.bytes());
   std::int64_t const extent = axes.extent.front();
   std::int64_t const at_a_time = (extent + most_slices - 1) / most_slices;
   return static_cast<std::size_t>(axes.bytes() / extent * at_a_time);

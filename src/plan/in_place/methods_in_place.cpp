@@ -28,9 +28,8 @@ template <class Exec>
 std::string method_names() {
   std::string names;
   for (auto const* decomposition : methods<Exec>())
-    names.append(names.empty() ? "" : ", ").append(decomposition->name());
-  if (!detail::runs_on_host_v<Exec>) names.append(", ").append(copy_back_name);
-  return names;
+    names.append(decomposition->name()).append(", ");
+  return names.append(copy_back_name);
 }
 
 #define ISOMER_INSTANTIATE(Exec)                                           \

@@ -61,4 +61,8 @@ bool is_outdone(std::string_view decomposition, Step const& step, Limits const& 
   return is_outdone(decomposition, as_blocks(step), limits);
 }
 
+bool is_copy_outdone(std::int64_t bytes, int passes, Limits const& limits) {
+  return limits.machine.is_host() && (passes == 1 || bytes <= limits.machine.l3_bytes);
+}
+
 }  // namespace isomer::in_place

@@ -30,6 +30,13 @@ double seconds_of(Choices<Exec> const& choices) {
   return sum;
 }
 
+template <class Exec>
+int passes_of(Choices<Exec> const& choices) {
+  int sum = 0;
+  for (auto const& choice : choices) sum += choice.estimate.passes;
+  return sum;
+}
+
 /// What was chosen, and what choosing took.
 template <class Exec>
 struct Chosen {
@@ -68,8 +75,7 @@ class Planner {
     };
     model.block = [](BlockStep const&) -> std::optional<double> { return std::nullopt; };
     auto const tasks = compose(axes_, model);
-    if (tasks.empty() && forced_ == copy_back_name && !runs_on_host_v<Exec>)
-      return CopyBack<Exec>::least_workspace(axes_);
+    if (tasks.empty() && forced_ == copy_back_name) return CopyBack<Exec>::least_workspace(axes_);
     if (tasks.empty()) return std::nullopt;
     double least = 0;
     for (Task const& task : tasks) least = std::max(least, *model.step(task.step));
@@ -99,6 +105,8 @@ class Planner {
   /// The choices, or what takes less time by way of a copy.
   Choices<Exec> or_copy_back(Choices<Exec> choices) const {
     if (!may_use(copy_back_name)) return choices;
+    if (forced_.empty() && is_copy_outdone(axes_.bytes(), passes_of(choices), limits_))
+      return choices;
     auto estimate = CopyBack<Exec>::estimate(axes_, limits_);
     if (!estimate || (!choices.empty() && seconds_of(choices) <= estimate->seconds)) return choices;
     choices.clear();

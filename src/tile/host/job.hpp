@@ -12,7 +12,7 @@
 
 namespace isomer::tile {
 
-/// The most bytes of a block's row: reads then take each line of the source once.
+/// Of the caches: reads of whole lines take each line of the source once.
 constexpr int line_bytes = 64;
 
 /// A few rows of the source, each contiguous for `cols` words, that become columns of the output:

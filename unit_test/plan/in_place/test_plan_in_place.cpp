@@ -17,6 +17,7 @@
 #include "in_place/matrix_case.hpp"
 #include "plan/in_place/outdone.hpp"
 #include "plan/in_place/plan_in_place.hpp"
+#include "support/machines.hpp"
 #include "support/sampled.hpp"
 
 /// Whole plans, for any rank and any workspace limit.
@@ -185,6 +186,46 @@ TEST(InPlacePlan, UsesTheDecompositionThatIsAskedFor) {
     EXPECT_THAT(forced->facts().description, HasSubstr(name));
     expect_permuted(problem({60, 48}, {1, 0}, 8), {.schema = name});
   }
+}
+
+TEST(InPlacePlan, MovesRandomProblemsByWayOfACopy) {
+  std::mt19937 random(20261129);
+  PlanOptions options;
+  options.workspace_limit = PlanOptions::unlimited;
+  options.schema = "copy_back";
+  for (int trial = 0; trial < 60 && !testing::Test::HasFailure(); ++trial) {
+    std::size_t const rank = 2 + random() % 5;
+    std::vector<std::int64_t> extent(rank);
+    for (auto& n : extent) n = 2 + static_cast<std::int64_t>(random() % (rank < 4 ? 40 : 6));
+    std::vector<int> axes(rank);
+    std::iota(axes.begin(), axes.end(), 0);
+    std::shuffle(axes.begin(), axes.end(), random);
+    auto const p = problem(extent, axes, std::array{1, 2, 3, 4, 8, 12, 16, 40, 300}[trial % 9]);
+    if (!std::is_sorted(axes.begin(), axes.end())) expect_permuted(p, options);
+  }
+  options.workspace_limit = 300 * 200 * 8 - 1;
+  EXPECT_THROW(plan(Exec(), problem({300, 200}, {1, 0}, 8), options, "t"), Error);
+}
+
+TEST(InPlacePlan, GoesByWayOfACopyWhereMemoryIsUnlimitedAndThatIsFaster) {
+  auto const facts = [](std::int64_t rows, std::int64_t cols, std::size_t limit) {
+    auto const machine = test::with_threads(test::machines()[1], 8);
+    PlanOptions options;
+    options.workspace_limit = limit;
+    return facts_on<Exec>(machine, detail::default_rates(machine), problem({rows, cols}, {1, 0}, 8),
+                          options, "t");
+  };
+  auto const by_copy = facts(7001, 5003, PlanOptions::unlimited);
+  EXPECT_EQ(by_copy.schema, "copy_back") << by_copy.description;
+  EXPECT_THAT(by_copy.description, HasSubstr("copy_back (orthogonal_distinct into the workspace)"));
+  EXPECT_EQ(by_copy.passes, 2);
+  EXPECT_EQ(by_copy.workspace_bytes, 7001U * 5003 * 8);
+  auto const in_place = facts(7001, 5003, PlanOptions::automatic);
+  EXPECT_NE(in_place.schema, "copy_back");
+  EXPECT_LT(by_copy.predicted_seconds, in_place.predicted_seconds);
+  EXPECT_EQ(facts(5000, 5000, PlanOptions::unlimited).schema, "square") << "one pass";
+  EXPECT_NE(facts(2001, 2003, PlanOptions::unlimited).schema, "copy_back")
+      << "the third-level cache holds the array";
 }
 
 TEST(InPlacePlan, SaysInWordsWhatItDoes) {
