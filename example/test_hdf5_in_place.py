@@ -52,6 +52,16 @@ class Hdf5(unittest.TestCase):
             self.assertTrue(np.array_equal(file["before"], self.other))
             self.assertTrue(np.array_equal(file["after"], self.other))
 
+    def test_permutes_what_does_not_tell(self):
+        self.array = np.zeros((30, 20, 7), dtype="<f4")
+        with h5py.File("a.h5", "r+") as file:
+            del file["group/x"]
+            file["group/x"] = self.array
+        done = run("a.h5", "group/x", "--memory", "64M")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.check(self.array.transpose())
+        self.assertFalse(os.path.exists("a.h5.extents"))
+
     def test_permutes_a_dataset(self):
         for words, axes in [((), (2, 1, 0)), (("--axes", "1,2,0"), (1, 2, 0))]:
             done = run("a.h5", "group/x", "--memory", "64M", *words)

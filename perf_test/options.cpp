@@ -117,7 +117,6 @@ void add_kept(CLI::App& app, char const* name, char const* about, bool& is_wante
               std::string& file) {
   constexpr char const* only_shown = "-";
   auto const take = [&is_wanted, &file](std::string const& text) {
-    if (text.empty()) throw Expected{"the name of a file, or left out with its ="};
     is_wanted = true;
     file = text == only_shown ? "" : text;
   };

@@ -45,7 +45,8 @@ Result rearrange(char const* function, Exec const& exec, V&& view, Axes const& a
                 "isomer: a view is rearranged in place, so its elements must not be const");
   Region const region(function);
   ViewInfo const info = view_info(view);
-  InPlaceCall const call = describe_in_place(function, info, axes, order);
+  InPlaceCall call = describe_in_place(function, info, axes, order);
+  call.problem.has_workspace = workspace != nullptr;
   require_sole_owner<V>(function, view, info, options);
   auto const plan = cached_plan(exec, call.problem, options, function);
   auto result = rebind_view<Result>(view, call.extent, call.stride);

@@ -40,7 +40,9 @@ class Plan {
   void execute(Exec const& exec, Dst const& dst, Src const& src, Scaling<F> const& scaling) const {
     detail::assert_types<Exec, Dst, Src>();
     check(detail::view_info(dst), detail::view_info(src), detail::cast_of_views<Dst, Src>());
-    detail::scale_elements("isomer::Plan::execute", exec, dst, src, axes_, scaling, options_);
+    PlanOptions options = options_;
+    options.effort = Effort::estimate;  // nothing is measured while a plan is executed
+    detail::scale_elements("isomer::Plan::execute", exec, dst, src, axes_, scaling, options);
   }
 
   /// In place: returns the permuted View on the same allocation, as `permute_in_place` does.
@@ -213,7 +215,9 @@ struct PlanMaker {
                        Axes const& axes, Order order, PlanOptions const& options) {
     Plan plan = for_space<Exec>(axes, options);
     plan.in_place_problem_ = problem;
-    plan.plan_ = cached_plan(exec, problem, options, function);
+    InPlaceProblem limited = problem;
+    limited.has_workspace = options.workspace_limit != PlanOptions::automatic;
+    plan.plan_ = cached_plan(exec, limited, options, function);
     plan.order_ = order;
     plan.is_in_place_ = true;
     return plan;

@@ -44,6 +44,7 @@ struct Limits {
   std::size_t workspace = 0;             ///< bytes, all threads together
   detail::Machine machine{};             ///< with as many units as workers that `run` may count on
   detail::Rates const* rates = nullptr;  ///< that predictions come from
+  bool has_workspace = false;            ///< which is there before the call
 
   int threads() const { return machine.units; }
 };

@@ -5,6 +5,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <numeric>
 
 namespace isomer::detail {
@@ -32,7 +33,8 @@ class Search {
     else terms_[count_++] = {step, most};
   }
 
-  bool solvable(std::int64_t target) {
+  /// `if_unknown` where the search grows too long.
+  bool solvable(std::int64_t target, bool if_unknown) {
     std::sort(terms_.begin(), terms_.begin() + static_cast<std::ptrdiff_t>(count_),
               [](Term const& x, Term const& y) { return x.step > y.step; });
     reach_[count_] = 0;
@@ -42,7 +44,8 @@ class Search {
       divisor_[k] = std::gcd(divisor_[k + 1], terms_[k].step);
     }
     budget_ = 100000;
-    return from(0, target);
+    bool const is_found = from(0, target);
+    return budget_ > 0 ? is_found : if_unknown;
   }
 
  private:
@@ -108,7 +111,7 @@ bool overlap(ViewInfo const& a, ViewInfo const& b) {
   }
   // start_a + offset_a = start_b + offset_b with offset_b mirrored about the end of b.
   auto const distance = static_cast<std::int64_t>(start_b) - static_cast<std::int64_t>(start_a);
-  return search.solvable(distance + span_b - 1);
+  return search.solvable(distance + span_b - 1, true);
 }
 
 /// An axis of a view may differ between two elements at one address if those of smaller steps can
@@ -123,15 +126,16 @@ bool shares_places(ViewInfo const& view) {
   }
   std::sort(axes.begin(), axes.begin() + static_cast<std::ptrdiff_t>(count),
             [](Term const& a, Term const& b) { return a.step < b.step; });
+  constexpr std::int64_t longest = std::numeric_limits<std::int64_t>::max() / 4;
   std::int64_t reach = 0;  // of the axes before
   for (std::size_t k = 0; k < count; ++k) {
     auto const [step, most] = axes[k];
     if (step == 0) return true;
-    if (step <= reach) {
+    if (step <= reach && reach <= longest) {
       Search search;
       search.add(step, most - 1);
       for (std::size_t j = 0; j < k; ++j) search.add(axes[j].step, 2 * axes[j].most);
-      if (search.solvable(reach - step)) return true;
+      if (search.solvable(reach - step, false)) return true;
     }
     reach += step * most;
   }

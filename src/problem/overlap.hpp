@@ -11,7 +11,7 @@ namespace isomer::detail {
 /// their address ranges do. When the search for a common byte grows too long the answer is `true`.
 bool overlap(ViewInfo const& a, ViewInfo const& b);
 
-/// Whether two elements of a view lie at one address; as exact.
+/// Whether two elements of a view are found to lie at one address.
 bool shares_places(ViewInfo const& view);
 
 }  // namespace isomer::detail

@@ -42,7 +42,8 @@ inline void parse_words(CLI::App& app, std::vector<std::string> const& words,
                              : nullptr;
     bool const is_empty = option != nullptr && option->get_items_expected_max() > 0;
     if (is_empty && option->get_items_expected_min() == 0)
-      throw UsageError(option->get_name() + ": needs a value behind its =, or no =");
+      throw UsageError(option->get_name() +
+                       ": was \"\", has to have a value, or be left out with its =");
     stack.push_back(is_empty ? option->get_name() : word);
     if (is_empty) stack.emplace_back();
   }

@@ -34,18 +34,11 @@ std::size_t own_bytes(DynamicRecord const& record, std::int64_t capacity,
   return static_cast<std::size_t>(bytes);
 }
 
-HeldRecords callers_records(DynamicRecord const& record, void const* data, std::size_t n,
-                            std::size_t capacity, Arrangement const& arrangement) {
+void require_capacity(DynamicRecord const& record, std::size_t n, std::size_t capacity) {
   require_countable(record, capacity);
   if (n > capacity)
     throw Error("isomer::RecordView: " + std::to_string(n) + " records in memory for " +
                 std::to_string(capacity) + ", the capacity has to be at least their number");
-  auto* const bytes = static_cast<std::byte*>(const_cast<void*>(data));
-  return {{},
-          bytes,
-          static_cast<std::int64_t>(n),
-          static_cast<std::int64_t>(capacity),
-          record.footprint(arrangement, capacity)};
 }
 
 }  // namespace isomer::detail

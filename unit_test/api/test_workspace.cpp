@@ -2,6 +2,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <Kokkos_DynRankView.hpp>
+
 #include <isomer/isomer.hpp>
 
 #include <cstddef>
@@ -74,6 +76,21 @@ TEST_F(Workspace, OfTheCallerServesAPlan) {
 }
 
 /// Bytes whose rank is another are no source.
+TEST_F(Workspace, OfTheCallerServesAPlanForADynRankView) {
+  Kokkos::DynRankView<double, R, Exec::memory_space> view("view", 40, 30);
+  auto const host = Kokkos::create_mirror_view(view);
+  for (int i = 0; i < 40; ++i)
+    for (int j = 0; j < 30; ++j) host(i, j) = 100 * i + j;
+  Kokkos::deep_copy(view, host);
+  auto const plan = isomer::plan_permute_in_place(exec, view, {1, 0});
+  Bytes const workspace("workspace", plan.workspace_bytes());
+  auto const turned = plan.execute(exec, std::move(view), workspace);
+  exec.fence();
+  auto const result = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), turned);
+  EXPECT_EQ(result(29, 39), 100 * 39 + 29);
+  EXPECT_EQ(result(7, 0), 7);
+}
+
 TEST_F(Workspace, OfTheCallerServesArraysOfBytes) {
   ManagedView<std::byte, 2, R> matrix("matrix", 200, 100);
   for (int i = 0; i < 200; ++i)

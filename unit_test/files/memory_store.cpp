@@ -266,7 +266,7 @@ std::unique_ptr<StoreFile> MemoryStore::open(std::string const& path, Access /*a
   return std::make_unique<File>(*this, path, node);
 }
 
-std::unique_ptr<StoreFile> MemoryStore::create(std::string const& path, Readers /*readers*/) {
+std::unique_ptr<StoreFile> MemoryStore::create(std::string const& path) {
   if (names_.count(path) != 0) throw FileError(path, "cannot be made", EEXIST);
   auto const node = std::make_shared<Node>();
   node->inode = next_inode_++;

@@ -128,6 +128,8 @@ TEST_P(Companions, OutOfReachAreMissed) {
     EXPECT_THAT(told, HasSubstr("--journal DIR"));
     EXPECT_THAT(refusal_to_begin(named), HasSubstr("not mounted"));
   }
+  write_file(companion(), "");  // what a call left that was cut before it made its link
+  EXPECT_THAT(refusal(journals()), HasSubstr("not mounted"));
   EXPECT_TRUE(fs::is_symlink(link()));
   // The disk is mounted, and elsewhere.
   recover_at((folder() / "unmounted").string());
@@ -296,6 +298,7 @@ TEST(PosixStores, SayWhatTheyCannotLookAt) {
   EXPECT_FALSE(store.exists(directory.file("none")));
   write_file(directory.file("file"), "bytes");
   EXPECT_FALSE(store.exists(directory.file("file") + "/none"));
+  EXPECT_FALSE(store.exists(directory.file(std::string(300, 'x'))));
 }
 
 }  // namespace

@@ -120,7 +120,7 @@ TEST_F(RealFiles, AreReadAsTheyWereWrittenLastPastThePageCacheOrThroughIt) {
   constexpr std::uint64_t page = Buffer::alignment;
   std::string const path = (folder() / "pages").string();
   PosixStore cached(false);
-  auto const direct = store_.create(path, Readers::owner);
+  auto const direct = store_.create(path);
   direct->resize(pages * page);
   auto const usual = cached.open(path, Access::write);
   std::vector<std::byte> expected(pages * page, std::byte{0});

@@ -147,7 +147,7 @@ INSTANTIATE_TEST_SUITE_P(
         Wrong{{"--pages=large"}, "--pages: was \"large\", has to be default or huge"},
         Wrong{{"--short=yes"}, "--short: takes no value, was given \"yes\""},
         Wrong{{"--calibrate="},
-              "--calibrate: was \"\", has to be the name of a file, or left out with its ="},
+              "--calibrate: was \"\", has to have a value, or be left out with its ="},
         Wrong{{"--plot="}, "--plot: was \"\", has to be the name of a file"},
         Wrong{{"--max-bytes=3T"},
               "--max-bytes: was \"3T\", has to be a number of bytes, with K, M or G for the larger "

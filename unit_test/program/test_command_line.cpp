@@ -190,7 +190,8 @@ TEST(CommandLine, TakesNoEmptyTextForAValue) {
   EXPECT_EQ(refusal_of({"rearrange", "--to", "soa", "--from="}),
             "--from: needs a value, --from ARRANGEMENT");
   EXPECT_EQ(refusal_of({"recover", "--journal="}), "--journal: needs a value, --journal DIR");
-  EXPECT_EQ(refusal_of({"transpose", "--raw="}), "--raw: needs a value behind its =, or no =");
+  EXPECT_EQ(refusal_of({"transpose", "--raw="}),
+            "--raw: was \"\", has to have a value, or be left out with its =");
 }
 
 TEST(Threads, AreNumbersUpToWhatKokkosHolds) {

@@ -46,8 +46,11 @@ constexpr Cast cast_of_views() {
 /// Whether a plan of a cast takes a View of bytes as the source of another one: where both are rows
 /// of numbers.
 template <class Dst, class Src>
-inline constexpr bool casts_bytes_v =
-    Dst::rank() == 1 && !std::is_const_v<typename Dst::value_type> &&
+inline constexpr bool casts_bytes_v = requires {
+  requires Kokkos::is_view_v<Dst> && Dst::rank()
+  == 1;
+}
+&&!std::is_const_v<typename Dst::value_type> &&
     !std::is_same_v<std::remove_cv_t<typename Dst::value_type>,
                     typename Src::non_const_value_type> &&
     are_cast_types_v<typename Dst::value_type, typename Src::value_type>;

@@ -120,6 +120,7 @@ struct InPlaceProblem {
   std::int32_t gaps = 0;
   /// That of the smallest count first. Only Views and matrices have any.
   std::array<Gap, max_view_rank> gap{};
+  bool has_workspace = false;  ///< the memory for one is there before the call
 
   friend bool operator==(InPlaceProblem const&, InPlaceProblem const&) = default;
 };

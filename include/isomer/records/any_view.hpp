@@ -36,7 +36,10 @@ class RecordView<T, Any, Space> : public detail::OwnedSpan<T, Any, Space> {
   RecordView(typename Owned::Memory data, std::size_t n, std::size_t capacity,
              Arrangement const& arrangement)
       : RecordView(detail::callers_records(detail::dynamic_record<Value>(), data, n, capacity,
-                                           arrangement),
+                                           [&](std::int64_t places) {
+                                             return detail::dynamic_record<Value>().footprint(
+                                                 arrangement, static_cast<std::size_t>(places));
+                                           }),
                    arrangement) {}
 
   template <class U, class A, class S>

@@ -36,7 +36,7 @@ class RecordView : public detail::OwnedSpan<T, A, Space> {
   /// arrangement they are later, that room is theirs.
   RecordView(typename Owned::Memory data, std::size_t n, std::size_t capacity)
       : RecordView(detail::callers_records(detail::dynamic_record<non_const_value_type>(), data, n,
-                                           capacity, A{})) {}
+                                           capacity, &Span::At::bytes)) {}
 
   /// The same records to be read only, or in another space with the same memory.
   template <class U, class S>

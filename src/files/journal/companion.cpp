@@ -43,8 +43,10 @@ CompanionPlace companion_place(Store& store, std::string const& path,
   bool const has_own = linked || store.exists(beside);
   if (named == beside || (has_own && !store.exists(named))) return own;
   if (!has_own) return {named, beside, false};
-  bool const leads_there =
-      linked && (!store.exists(own.path) || store.real_path(own.path) == named);
+  // In place of one that is out of reach only what is a companion will do.
+  bool const is_lost = !store.exists(own.path);
+  if (is_lost && !look_into(*store.open(named, Access::read)).description) return own;
+  bool const leads_there = linked && (is_lost || store.real_path(own.path) == named);
   return leads_there ? CompanionPlace{named, beside, true} : CompanionPlace{named, {}, false};
 }
 

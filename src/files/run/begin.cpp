@@ -14,6 +14,7 @@
 #include "files/schedule/check.hpp"
 #include "files/store/file_error.hpp"
 #include "files/store/file_text.hpp"
+#include "files/store/lock_if_possible.hpp"
 
 namespace isomer::files {
 namespace {
@@ -88,7 +89,7 @@ void make_fresh_file(Work& work) {
   if (facts.links > 1)
     throw Error(work.path + ": has " + std::to_string(facts.links) +
                 " hard links, `transfer` would leave all but one behind");
-  work.fresh = work.store->create(work.fresh_path, Readers::owner);
+  work.fresh = work.store->create(work.fresh_path);
   if (!work.fresh->lock()) throw Error(work.fresh_path + ": another process holds it");
   work.fresh->take_attributes(*work.file);
   work.fresh->resize(work.geometry().file_bytes);
@@ -102,8 +103,9 @@ void make_fresh_file(Work& work) {
 /// file without a companion.
 void make_names(Work& work) {
   Store& store = *work.store;
-  work.companion = store.create(work.place.path, Readers::owner);
-  if (!work.companion->lock()) throw Error(work.place.path + ": another process holds it");
+  work.companion = store.create(work.place.path);
+  if (!lock_if_possible(*work.companion))
+    throw Error(work.place.path + ": another process holds it");
   store.sync_directory(work.place.path);
   if (!work.place.link.empty()) {
     store.link(work.place.path, work.place.link);

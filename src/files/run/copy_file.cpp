@@ -14,6 +14,7 @@
 #include "files/run/verification.hpp"
 #include "files/run/work.hpp"
 #include "files/schedule/check.hpp"
+#include "files/store/lock_if_possible.hpp"
 
 namespace isomer::files {
 namespace {
@@ -42,16 +43,20 @@ Outcome fill(Work& work, Task const& task, RunOptions const& options) {
   return outcome;
 }
 
-/// The file that grows, of this process alone; one that a killed call left is taken over. While it
-/// was being locked its name may have gone to another file, or it to another name.
+/// The file that grows, of this process alone, instead of one that a killed call left. While it was
+/// being locked its name may have gone to another file.
 std::unique_ptr<StoreFile> part_file(Store& store, std::string const& part) {
-  if (store.link_target(part)) throw Error(part + ": is a link, it has to be moved away");
-  auto file =
-      store.exists(part) ? store.open(part, Access::write) : store.create(part, Readers::usual);
-  bool const is_ours = file->lock() && file->facts().links == 1 && store.exists(part) &&
+  auto const refuse = [&](char const* reason) { throw Error(part + ": " + reason); };
+  if (store.link_target(part)) refuse("is a link, it has to be moved away");
+  if (store.exists(part)) {
+    auto const left = store.open(part, Access::write);
+    if (!lock_if_possible(*left)) refuse("another process holds it");
+    store.unlink(part);
+  }
+  auto file = store.create(part);
+  bool const is_ours = lock_if_possible(*file) && store.exists(part) &&
                        store.open(part, Access::read)->facts().inode == file->facts().inode;
-  if (!is_ours) throw Error(part + ": another process holds it");
-  file->resize(0);
+  if (!is_ours) refuse("another process holds it");
   return file;
 }
 
@@ -63,8 +68,12 @@ void name_when_complete(Store& store, std::string const& to,
   auto file = part_file(store, part);
   bool has_name = true;
   try {
-    if (fill(file)) store.rename(part, to);
-    else store.unlink(part);
+    if (fill(file)) {
+      store.show(part);
+      store.rename(part, to);
+    } else {
+      store.unlink(part);
+    }
     has_name = false;
     store.sync_directory(to);
   } catch (std::exception const&) {

@@ -12,6 +12,7 @@
 #include "files/run/work.hpp"
 #include "files/schedule/check.hpp"
 #include "files/store/file_text.hpp"
+#include "files/store/lock_if_possible.hpp"
 #include "files/store/requests.hpp"
 
 namespace isomer::files {
@@ -125,7 +126,10 @@ bool is_replaced(Work& work, std::uint64_t fresh_inode) {
 
 /// The header says that all elements are where they were, or where they belong.
 Outcome of_whole_file(Work& work, Found& found, RunOptions const& options) {
-  if (found.record && !is_replaced(work, found.description->fresh_inode)) {
+  bool const is_new_file = is_replaced(work, found.description->fresh_inode);
+  // That it has the name may be in the page cache only.
+  if (is_new_file) work.store->sync_directory(work.path);
+  if (found.record && !is_new_file) {
     take_up(work, found, options);
     if (work.schedule->way() != Way::transfer && work.done == group_count(work))
       write_first_page_again(work);
@@ -167,7 +171,8 @@ Outcome recover(Store& store, std::string const& path, std::string const& journa
   work.place = companion_place(store, work.path, journal_directory);
   if (!store.exists(work.place.path)) return without_companion(work);
   work.companion = store.open(work.place.path, Access::write);
-  if (!work.companion->lock()) throw Error(work.place.path + ": another process holds it");
+  if (!lock_if_possible(*work.companion))
+    throw Error(work.place.path + ": another process holds it");
   if (store.exists(work.fresh_path)) work.fresh = store.open(work.fresh_path, Access::write);
   return recover_found(work, options);
 }

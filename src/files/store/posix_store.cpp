@@ -5,6 +5,8 @@
 #include <cerrno>
 #include <cstdlib>
 #include <filesystem>
+#include <fstream>
+#include <ios>
 #include <random>
 
 #include <fcntl.h>
@@ -18,9 +20,8 @@
 namespace isomer::files {
 namespace {
 
-std::unique_ptr<StoreFile> opened(std::string const& path, int flags, bool direct,
-                                  Readers readers = Readers::owner) {
-  mode_t const new_file = readers == Readers::owner ? 0600 : 0666;
+std::unique_ptr<StoreFile> opened(std::string const& path, int flags, bool direct) {
+  constexpr mode_t new_file = 0600;
   Descriptor usual(::open(path.c_str(), flags | O_CLOEXEC, new_file));
   if (!usual.is_open())
     throw FileError(path, (flags & O_CREAT) != 0 ? "cannot be made" : "cannot be opened", errno);
@@ -31,6 +32,18 @@ std::unique_ptr<StoreFile> opened(std::string const& path, int flags, bool direc
   if (direct)
     past_cache = Descriptor(::open(path.c_str(), (flags & O_ACCMODE) | O_DIRECT | O_CLOEXEC));
   return std::make_unique<PosixFile>(path, std::move(usual), std::move(past_cache));
+}
+
+/// Without what the process withholds from new files, which only a change of it tells elsewhere.
+mode_t usual_mode() {
+  constexpr mode_t all = 0666;
+  std::ifstream status("/proc/self/status");
+  for (std::string word; status >> word;)
+    if (mode_t withheld = 0; word == "Umask:" && status >> std::oct >> withheld)
+      return all & ~withheld;
+  mode_t const withheld = umask(0);
+  umask(withheld);
+  return all & ~withheld;
 }
 
 }  // namespace
@@ -50,7 +63,8 @@ std::string PosixStore::real_path(std::string const& path) {
 bool PosixStore::exists(std::string const& path) {
   struct stat status {};
   if (::stat(path.c_str(), &status) == 0) return true;
-  if (errno != ENOENT && errno != ENOTDIR) throw FileError(path, "cannot be looked at", errno);
+  bool const is_none = errno == ENOENT || errno == ENOTDIR || errno == ENAMETOOLONG;
+  if (!is_none) throw FileError(path, "cannot be looked at", errno);
   return false;
 }
 
@@ -58,8 +72,13 @@ std::unique_ptr<StoreFile> PosixStore::open(std::string const& path, Access acce
   return opened(path, access == Access::write ? O_RDWR : O_RDONLY, direct_);
 }
 
-std::unique_ptr<StoreFile> PosixStore::create(std::string const& path, Readers readers) {
-  return opened(path, O_RDWR | O_CREAT | O_EXCL, direct_, readers);
+std::unique_ptr<StoreFile> PosixStore::create(std::string const& path) {
+  return opened(path, O_RDWR | O_CREAT | O_EXCL, direct_);
+}
+
+void PosixStore::show(std::string const& path) {
+  if (::chmod(path.c_str(), usual_mode()) != 0)
+    throw FileError(path, "cannot be given its permissions", errno);
 }
 
 void PosixStore::rename(std::string const& from, std::string const& to) {

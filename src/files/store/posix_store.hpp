@@ -17,7 +17,8 @@ class PosixStore final : public Store {
   std::string real_path(std::string const& path) override;
   bool exists(std::string const& path) override;
   std::unique_ptr<StoreFile> open(std::string const& path, Access access) override;
-  std::unique_ptr<StoreFile> create(std::string const& path, Readers readers) override;
+  std::unique_ptr<StoreFile> create(std::string const& path) override;
+  void show(std::string const& path) override;
   void rename(std::string const& from, std::string const& to) override;
   void unlink(std::string const& path) override;
   void link(std::string const& target, std::string const& path) override;

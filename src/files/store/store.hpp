@@ -64,9 +64,6 @@ class StoreFile {
 
 enum class Access : std::uint8_t { read, write };
 
-/// Who may read a new file: its owner alone, or all that the process lets read its files.
-enum class Readers : std::uint8_t { owner, usual };
-
 using Id = std::array<std::byte, 16>;
 
 /// The seam to the file system: all that the engine does to a disk goes through here.
@@ -82,8 +79,10 @@ class Store {
   /// Throws FileError if the system does not tell.
   virtual bool exists(std::string const& path) = 0;
   virtual std::unique_ptr<StoreFile> open(std::string const& path, Access access) = 0;
-  /// Fails if there is one.
-  virtual std::unique_ptr<StoreFile> create(std::string const& path, Readers readers) = 0;
+  /// For its owner alone. Fails if there is one.
+  virtual std::unique_ptr<StoreFile> create(std::string const& path) = 0;
+  /// Lets all read a file that the process lets read its new files.
+  virtual void show(std::string const& path) = 0;
   virtual void rename(std::string const& from, std::string const& to) = 0;
   virtual void unlink(std::string const& path) = 0;
   /// A symbolic link at `path`.

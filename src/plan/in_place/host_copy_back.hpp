@@ -51,7 +51,8 @@ class HostCopyBack final : public Move<Exec> {
 
  private:
   static detail::Setting setting_of(Limits const& limits) {
-    return {.machine = limits.machine, .rates = limits.rates};
+    // Buffers would be memory beside the workspace.
+    return {.machine = limits.machine, .rates = limits.rates, .workspace_limit = 0};
   }
   static detail::Candidate way_of(detail::NormalProblem const& half, Limits const& limits) {
     return detail::candidates(half, setting_of(limits)).front();

@@ -62,7 +62,8 @@ bool is_outdone(std::string_view decomposition, Step const& step, Limits const& 
 }
 
 bool is_copy_outdone(std::int64_t bytes, int passes, Limits const& limits) {
-  return limits.machine.is_host() && (passes == 1 || bytes <= limits.machine.l3_bytes);
+  return limits.machine.is_host() &&
+         (!limits.has_workspace || passes == 1 || bytes <= limits.machine.l3_bytes);
 }
 
 }  // namespace isomer::in_place

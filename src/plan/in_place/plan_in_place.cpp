@@ -144,7 +144,8 @@ detail::PlanFacts facts_on(detail::Machine const& machine, detail::Rates const& 
                            detail::InPlaceProblem const& problem, PlanOptions const& options,
                            char const* function) {
   FusedAxes const axes = fuse(problem);
-  Limits const limits = limits_for(machine, rates, axes.bytes(), options);
+  Limits limits = limits_for(machine, rates, axes.bytes(), options);
+  limits.has_workspace = problem.has_workspace;
   if (axes.rank() < 2) return facts_of(Choices<Exec>{}, limits);
   auto const chosen = choose<Exec>(axes, limits, options, function);
   return facts_of(chosen.choices, limits, {.planning = chosen.planning});
@@ -156,7 +157,8 @@ detail::Once once_on(detail::Machine const& machine, detail::Rates const& rates,
                      char const* function) {
   FusedAxes const axes = fuse(problem);
   if (axes.rank() < 2) return {.planning = {.plans = 1}};
-  Limits const limits = limits_for(machine, rates, axes.bytes(), options);
+  Limits limits = limits_for(machine, rates, axes.bytes(), options);
+  limits.has_workspace = problem.has_workspace;
   auto const chosen = choose<Exec>(axes, limits, options, function);
   return {.planning = chosen.planning, .cold = cold_work(chosen.choices, machine)};
 }
@@ -167,7 +169,8 @@ std::unique_ptr<detail::ExecutablePlan<Exec>> plan(Exec const& exec,
                                                    PlanOptions const& options,
                                                    char const* function) {
   FusedAxes const axes = fuse(problem);
-  Limits const limits = limits_for(exec, axes.bytes(), options);
+  Limits limits = limits_for(exec, axes.bytes(), options);
+  limits.has_workspace = problem.has_workspace;
   if (axes.rank() < 2) return plan_of(Choices<Exec>{}, "", limits);
   auto chosen = choose<Exec>(axes, limits, options, function);
   detail::Once once{.planning = chosen.planning};

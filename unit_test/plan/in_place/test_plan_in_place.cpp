@@ -208,12 +208,14 @@ TEST(InPlacePlan, MovesRandomProblemsByWayOfACopy) {
 }
 
 TEST(InPlacePlan, GoesByWayOfACopyWhereMemoryIsUnlimitedAndThatIsFaster) {
-  auto const facts = [](std::int64_t rows, std::int64_t cols, std::size_t limit) {
+  auto const facts = [](std::int64_t rows, std::int64_t cols, std::size_t limit,
+                        bool has_workspace = true) {
     auto const machine = test::with_threads(test::machines()[1], 8);
     PlanOptions options;
     options.workspace_limit = limit;
-    return facts_on<Exec>(machine, detail::default_rates(machine), problem({rows, cols}, {1, 0}, 8),
-                          options, "t");
+    auto p = problem({rows, cols}, {1, 0}, 8);
+    p.has_workspace = has_workspace;
+    return facts_on<Exec>(machine, detail::default_rates(machine), p, options, "t");
   };
   auto const by_copy = facts(7001, 5003, PlanOptions::unlimited);
   EXPECT_EQ(by_copy.schema, "copy_back") << by_copy.description;
@@ -224,6 +226,8 @@ TEST(InPlacePlan, GoesByWayOfACopyWhereMemoryIsUnlimitedAndThatIsFaster) {
   EXPECT_NE(in_place.schema, "copy_back");
   EXPECT_LT(by_copy.predicted_seconds, in_place.predicted_seconds);
   EXPECT_EQ(facts(5000, 5000, PlanOptions::unlimited).schema, "square") << "one pass";
+  EXPECT_NE(facts(7001, 5003, PlanOptions::unlimited, false).schema, "copy_back")
+      << "its pages would have to be made";
   EXPECT_NE(facts(2001, 2003, PlanOptions::unlimited).schema, "copy_back")
       << "the third-level cache holds the array";
 }

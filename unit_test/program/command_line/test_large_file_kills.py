@@ -155,6 +155,9 @@ class Killed(CutShort):
                 cut += 1
                 self.succeed("status", "a.bin")
                 self.succeed("recover", "a.bin")
+            elif os.listdir("journals"):  # made, and no link leads there yet
+                self.assertEqual(content_of("a.bin"), old)
+                self.succeed("recover", "a.bin", "--journal", "journals")
             self.assertIn(content_of("a.bin"), [old, new])
             self.assertEqual(os.listdir("journals"), [])
             self.assertEqual(sorted(os.listdir(".")), ["a.bin", "journals"])

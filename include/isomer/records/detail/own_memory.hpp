@@ -26,12 +26,24 @@ std::int64_t own_capacity(DynamicRecord const& record, std::size_t n);
 /// The bytes of an own allocation: room for the struct and for each of the arrangements.
 std::size_t own_bytes(DynamicRecord const& record, std::int64_t capacity,
                       std::vector<Arrangement> const& offer);
-/// Records in memory of the caller's. Throws Error if it is for less than n of them.
-HeldRecords callers_records(DynamicRecord const& record, void const* data, std::size_t n,
-                            std::size_t capacity, Arrangement const& arrangement);
+/// Throws Error if n records are more than can be addressed, or than memory of the caller's is for.
+void require_capacity(DynamicRecord const& record, std::size_t n, std::size_t capacity);
 /// Throws the Error about a description that is not what the compiler made of the struct.
 [[noreturn]] void throw_wrong_offset(std::string const& name, std::int64_t described,
                                      std::int64_t actual);
+
+/// Records in memory of the caller's, of which they take `room_of(capacity)` bytes.
+template <class RoomOf>
+HeldRecords callers_records(DynamicRecord const& record, void const* data, std::size_t n,
+                            std::size_t capacity, RoomOf const& room_of) {
+  require_capacity(record, n, capacity);
+  auto const places = static_cast<std::int64_t>(capacity);
+  return {{},
+          static_cast<std::byte*>(const_cast<void*>(data)),
+          static_cast<std::int64_t>(n),
+          places,
+          static_cast<std::size_t>(room_of(places))};
+}
 
 /// Allocates `count` records with a given capacity and room for all of the offer.
 template <class Space>

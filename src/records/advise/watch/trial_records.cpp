@@ -8,6 +8,7 @@
 #include <vector>
 
 #include <sys/mman.h>
+#include <sys/resource.h>
 #include <unistd.h>
 
 #include "index/ceil_div.hpp"
@@ -85,8 +86,10 @@ class TrialPages {
 
   std::size_t bytes() const { return static_cast<std::size_t>(bytes_); }
 
-  /// All copies, in private memory; null if there is no room.
+  /// All copies, in private memory; null if there is no room, or where they take too long.
   std::byte* map() {
+    constexpr std::int64_t most_filled = std::int64_t{1} << 17;
+    if (filled_ > most_filled || !may_be_made()) return nullptr;
 #ifdef __linux__
     file_ = memfd_create("isomer::advise", MFD_CLOEXEC);
 #endif
@@ -99,6 +102,14 @@ class TrialPages {
   }
 
  private:
+  /// A file beyond the limit of the process would end it.
+  bool may_be_made() const {
+    rlimit limit{};
+    return getrlimit(RLIMIT_FSIZE, &limit) == 0 &&
+           (limit.rlim_cur == RLIM_INFINITY ||
+            static_cast<std::uint64_t>(bytes_) <= limit.rlim_cur);
+  }
+
   /// Shows bytes of the file from `from` on at `place`; null if it cannot be done.
   std::byte* show(std::byte* place, std::int64_t length, std::int64_t from, int how) const {
     void* const shown = mmap(place, static_cast<std::size_t>(length), PROT_READ | PROT_WRITE,
