@@ -45,7 +45,7 @@ bool read_number(std::string_view text, Number& number) {
   return error == std::errc{} && end == text.data() + text.size();
 }
 
-std::string text_of(double number) {
+std::string bound_text(double number) {
   std::ostringstream text;
   text << std::setprecision(15) << number;
   return text.str();
@@ -59,7 +59,7 @@ std::string take_number(GpuProperties& gpu, Property const& property, std::strin
       property.count != nullptr ? static_cast<double>(gpu.*property.count) : gpu.*property.figure;
   if (is_number && number >= property.least && number <= property.most) return {};
   return "it has to be " + std::string(property.count != nullptr ? "an integer" : "a number") +
-         " from " + text_of(property.least) + " to " + text_of(property.most);
+         " from " + bound_text(property.least) + " to " + bound_text(property.most);
 }
 
 /// The same of a line.

@@ -78,7 +78,7 @@ TEST_F(Workspace, OfTheCallerServesAPlan) {
 /// Bytes whose rank is another are no source.
 TEST_F(Workspace, OfTheCallerServesAPlanForADynRankView) {
   Kokkos::DynRankView<double, R, Exec::memory_space> view("view", 40, 30);
-  auto const host = Kokkos::create_mirror_view(view);
+  auto const host = Kokkos::create_mirror(view);  // no second owner of the view's memory
   for (int i = 0; i < 40; ++i)
     for (int j = 0; j < 30; ++j) host(i, j) = 100 * i + j;
   Kokkos::deep_copy(view, host);

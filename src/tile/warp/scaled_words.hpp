@@ -34,12 +34,17 @@ KOKKOS_INLINE_FUNCTION To bits_as(From const& from) {
   return to;
 }
 
-/// By the parts where the factor is a real number: those of infinities stay numbers.
+/// A factor that is a real number leaves the parts apart: those of infinities stay numbers.
 template <class Real>
 KOKKOS_INLINE_FUNCTION Kokkos::complex<Real> product(Kokkos::complex<Real> a,
                                                      Kokkos::complex<Real> b) {
-  if (a.imag() == 0) return {a.real() * b.real(), a.real() * b.imag()};
-  return a * b;
+  Real real = a.real() * b.real();
+  Real imag = a.real() * b.imag();
+  if (a.imag() != 0) {
+    real -= a.imag() * b.imag();
+    imag += a.imag() * b.real();
+  }
+  return {real, imag};
 }
 
 template <class T>
