@@ -231,7 +231,7 @@ TEST(Stride, OfZeroInTheDestinationIsRefused) {
 }
 
 TEST(Stride, ThatPutsSeveralElementsInOnePlaceIsRefused) {
-  auto const row = filled<Doubles<1>>("row", {20});
+  auto const row = filled<Doubles<1>>("row", {21});
   auto const src = filled<Doubles<2>>("A", {4, 3});
   Kokkos::View<double**, S, Device> const dst(row.data(), Kokkos::LayoutStride(4, 2, 3, 1));
   permute_refuses(

@@ -128,8 +128,10 @@ TEST_P(Companions, OutOfReachAreMissed) {
     EXPECT_THAT(told, HasSubstr("--journal DIR"));
     EXPECT_THAT(refusal_to_begin(named), HasSubstr("not mounted"));
   }
-  write_file(companion(), "");  // what a call left that was cut before it made its link
-  EXPECT_THAT(refusal(journals()), HasSubstr("not mounted"));
+  // What a call left elsewhere that was cut before it made its link.
+  std::string const others = (folder() / "others").string();
+  write_file(others + "/array.isomer", "");
+  EXPECT_THAT(refusal(others), HasSubstr("not mounted"));
   EXPECT_TRUE(fs::is_symlink(link()));
   // The disk is mounted, and elsewhere.
   recover_at((folder() / "unmounted").string());
