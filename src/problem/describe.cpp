@@ -20,8 +20,7 @@ namespace {
 
 /// A destination would take several elements in one place.
 void require_distinct(char const* function, ViewInfo const& dst) {
-  for (int k = 0; k < dst.rank; ++k)
-    if (dst.extent[static_cast<std::size_t>(k)] == 0) return;
+  if (is_empty(dst)) return;
   for (int k = 0; k < dst.rank; ++k) {
     auto const i = static_cast<std::size_t>(k);
     if (dst.stride[i] == 0 && dst.extent[i] > 1)

@@ -5,12 +5,9 @@
 #include <cstdint>
 #include <memory>
 
-#include <fcntl.h>
-
 #include <isomer/error.hpp>
 
 #include "files/call/place.hpp"
-#include "files/store/posix_file.hpp"
 #include "files/store/posix_store.hpp"
 
 namespace isomer::files {
@@ -26,14 +23,10 @@ double seconds_for(std::uint64_t file_bytes) {
   return std::clamp(static_cast<double>(file_bytes) / bytes_a_second, 0.1, 0.5);
 }
 
-/// A file that is gone when it is closed; null if there cannot be one, or no room for it.
-std::unique_ptr<StoreFile> nameless_file(std::string const& folder) {
-  constexpr unsigned owner_only = 0600;
-  Descriptor usual(open(folder.c_str(), O_RDWR | O_TMPFILE | O_CLOEXEC, owner_only));
-  if (!usual.is_open()) return nullptr;
-  auto const again = "/proc/self/fd/" + std::to_string(usual.get());
-  Descriptor direct(open(again.c_str(), O_RDWR | O_DIRECT | O_CLOEXEC));
-  auto file = std::make_unique<PosixFile>(folder, std::move(usual), std::move(direct));
+/// To write to; null if there cannot be one, or no room for it.
+std::unique_ptr<StoreFile> roomy_file(std::string const& folder) {
+  auto file = nameless_file(folder);
+  if (!file) return nullptr;
   try {
     if (free_room(folder) < 4 * room_bytes) return nullptr;
     file->allocate(0, room_bytes);
@@ -52,7 +45,7 @@ Disk measured_disk(std::string const& path, std::string const& folder) {
   auto const file = store.open(path, Access::read);
   auto const bytes = file->facts().bytes;
   if (is_in_memory || bytes < least_file) return like;
-  auto const room = nameless_file(folder);
+  auto const room = roomy_file(folder);
   return measure(*file, room.get(), 0, room ? room_bytes : 0, like, seconds_for(bytes));
 }
 

@@ -35,15 +35,6 @@ bool is_mount(std::string const& path, dev_t device) {
   return stat(folder_of(path).c_str(), &folder) == 0 && folder.st_dev != device;
 }
 
-/// A file that is gone when it is closed; null if there cannot be one.
-std::unique_ptr<StoreFile> nameless(std::string const& folder) {
-  constexpr unsigned owner_only = 0600;
-  Descriptor file(
-      open(folder.c_str(), O_RDWR | O_TMPFILE | O_CLOEXEC, owner_only));  // NOLINT: it is variadic
-  if (!file.is_open()) return nullptr;
-  return std::make_unique<PosixFile>(folder, std::move(file), Descriptor());
-}
-
 bool makes_holes(StoreFile& file) {
   constexpr std::array<std::byte, 8192> bytes{};
   try {
@@ -111,7 +102,7 @@ std::string why_not_replaced(std::string const& path) {
   if (user != 0 && user != file.st_uid) return "it has another owner";
   auto const folder = folder_of(path);
   if (access(folder.c_str(), W_OK) != 0) return "its folder may not be written";
-  auto const other = nameless(folder);
+  auto const other = nameless_file(folder);
   if (!other || !makes_holes(*other)) return "its file system makes no holes in files";
   if (auto reason = why_no_attributes(*other, path); !reason.empty()) return reason;
   if (shares_space(path)) return "it shares space with other files or snapshots";

@@ -53,6 +53,15 @@ std::string folder_of(std::string const& path) {
   return folder.empty() ? "." : folder.string();
 }
 
+std::unique_ptr<StoreFile> nameless_file(std::string const& folder) {
+  constexpr unsigned owner_only = 0600;
+  Descriptor usual(::open(folder.c_str(), O_RDWR | O_TMPFILE | O_CLOEXEC, owner_only));
+  if (!usual.is_open()) return nullptr;
+  auto const again = "/proc/self/fd/" + std::to_string(usual.get());
+  Descriptor direct(::open(again.c_str(), O_RDWR | O_DIRECT | O_CLOEXEC));
+  return std::make_unique<PosixFile>(folder, std::move(usual), std::move(direct));
+}
+
 std::string PosixStore::real_path(std::string const& path) {
   std::unique_ptr<char, decltype(&std::free)> const real(::realpath(path.c_str(), nullptr),
                                                          &std::free);

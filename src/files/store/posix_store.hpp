@@ -8,6 +8,9 @@ namespace isomer::files {
 /// The folder that the path lies in.
 std::string folder_of(std::string const& path);
 
+/// A file in a folder that is gone when it is closed; null if there cannot be one.
+std::unique_ptr<StoreFile> nameless_file(std::string const& folder);
+
 /// The file system of this machine. Whole pages go past the page cache where it allows that.
 class PosixStore final : public Store {
  public:

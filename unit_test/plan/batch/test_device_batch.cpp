@@ -119,17 +119,21 @@ TEST(DeviceBatch, TakesAsManyBlocksOfAShapeAsThereAre) {
   }
 }
 
+/// Of the plan's shapes.
+void expect_moved_by(detail::ExecutableBatch<HostExec> const& plan, List const& list) {
+  detail::Batch batch("test", list.axes(), plan.shapes());
+  list.add_to(batch);
+  plan.run(HostExec(), batch.blocks(), nullptr);
+  HostExec().fence();
+  list.expect_moved();
+}
+
 TEST(DeviceBatch, OfAPlanTakesAnyNumberOfItsShapes) {
   for (int const blocks_of_plan : {1, 2, 5}) {
     List const some = scattered({7, 6}, {1, 0}, 4, blocks_of_plan, 4);
     auto const plan = planned(some.batch());
     for (int const blocks : {1, 2, 4, 5, 90}) {
-      List const others = scattered({7, 6}, {1, 0}, 4, blocks, 4);
-      detail::Batch batch("test", others.axes(), plan->shapes());
-      others.add_to(batch);
-      plan->run(HostExec(), batch.blocks(), nullptr);
-      HostExec().fence();
-      others.expect_moved();
+      expect_moved_by(*plan, scattered({7, 6}, {1, 0}, 4, blocks, 4));
     }
   }
 }
@@ -148,12 +152,7 @@ TEST(DeviceBatch, OfAPlanTakesAnyNumberOfRandomShapes) {
     List const some = list_of(1 + random() % 40);
     auto const plan = planned(some.batch());
     for (int repeat = 0; repeat < 3; ++repeat) {
-      List const others = list_of(1 + random() % 40);
-      detail::Batch batch("test", others.axes(), plan->shapes());
-      others.add_to(batch);
-      plan->run(HostExec(), batch.blocks(), nullptr);
-      HostExec().fence();
-      others.expect_moved();
+      expect_moved_by(*plan, list_of(1 + random() % 40));
     }
   }
 }
