@@ -68,13 +68,7 @@ double bytes_of_tables(NormalProblem const& normal, Slice const& tile, TileMode 
 PlanningWork count_tables(NormalProblem const& normal, Candidate const& candidate,
                           Machine const& machine) {
   PlanningWork work;
-  switch (candidate.schema) {
-    case Schema::copy:
-    case Schema::fvi_match_large:
-    case Schema::strided: return work;
-    default: break;
-  }
-  if (!machine.is_host()) return work;
+  if (!moves_tiles(candidate.schema) || !machine.is_host()) return work;
   // Where the last tile of an axis is shorter there is a table for it, beside all of the others.
   Slice tile = candidate.tiling.slice;
   work.tables = 1;

@@ -7,7 +7,7 @@
 
 #include "cost/lines.hpp"
 #include "cost/real.hpp"
-#include "index/ceil_div.hpp"
+#include "index/rounding.hpp"
 #include "problem/normalize.hpp"
 #include "problem/order.hpp"
 #include "tile/host/job.hpp"

@@ -5,7 +5,7 @@
 #include <cmath>
 
 #include "cost/real.hpp"
-#include "index/ceil_div.hpp"
+#include "index/rounding.hpp"
 #include "team/scratch.hpp"
 
 namespace isomer::detail {

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "cost/real.hpp"
+#include "index/rounding.hpp"
 #include "tile/host/job.hpp"
 
 namespace isomer::detail {
@@ -20,7 +21,7 @@ std::int64_t alignment_of(std::int64_t address) {
 }
 
 double lines_touched(std::int64_t run_bytes, std::int64_t alignment) {
-  std::int64_t const whole = (run_bytes + alignment - 1) / alignment * alignment;
+  std::int64_t const whole = round_up(run_bytes, alignment);
   return 1 + in_lines(whole - alignment);
 }
 

@@ -7,7 +7,7 @@ namespace isomer::detail {
 
 Residency residency_of(std::int64_t bytes, Setting const& setting) {
   if (setting.residency) return *setting.residency;
-  return 2 * bytes < setting.machine.l2_bytes * setting.threads() ? Residency::cache
+  return bytes < setting.machine.l2_bytes * setting.threads() / 2 ? Residency::cache
                                                                   : Residency::memory;
 }
 
@@ -17,7 +17,7 @@ Residency residency_of(NormalProblem const& normal, Setting const& setting) {
 
 bool may_be_cached(std::int64_t bytes, Setting const& setting) {
   return setting.machine.is_host() && residency_of(bytes, setting) == Residency::memory &&
-         2 * bytes <= setting.machine.l3_bytes / 4 * 3;
+         bytes <= setting.machine.l3_bytes / 8 * 3;
 }
 
 bool may_be_cached(NormalProblem const& normal, Setting const& setting) {

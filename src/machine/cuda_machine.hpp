@@ -26,23 +26,18 @@ inline double clock_of(int device) {
   return 1e3 * kilohertz;
 }
 
-/// The card behind an execution space: figures that are published for it, or what its driver tells,
-/// with the ratios of the published ones. Kokkos takes all scratch that a block may have from 5.2
-/// on, before that what its own check allows.
+/// The card behind an execution space. Kokkos takes nearly all scratch that a block may have from
+/// 5.2 on, before that what its own check allows.
 inline Machine cuda_machine(Kokkos::Cuda const& exec) {
   auto const& card = exec.cuda_device_prop();
-  GpuProperties gpu = properties_like(card.name);
-  gpu.name = card.name;
-  gpu.multiprocessors = card.multiProcessorCount;
+  GpuProperties gpu =
+      properties_of({card.name, card.multiProcessorCount, peak_bandwidth(exec.cuda_device()),
+                     clock_of(exec.cuda_device())});
   gpu.shared_bytes = static_cast<std::int64_t>(card.sharedMemPerMultiprocessor);
-  gpu.block_bytes = static_cast<std::int64_t>(KOKKOS_VERSION >= 50200 ? card.sharedMemPerBlockOptin
-                                                                      : card.sharedMemPerBlock);
+  gpu.block_bytes = static_cast<std::int64_t>(
+      KOKKOS_VERSION >= 50200 ? card.sharedMemPerBlockOptin - card.reservedSharedMemPerBlock
+                              : card.sharedMemPerBlock);
   gpu.l2_bytes = card.l2CacheSize;
-  if (gpu.copy_bandwidth == 0) {
-    gpu.copy_bandwidth = 0.9 * peak_bandwidth(exec.cuda_device());
-    gpu.l2_bandwidth = 2.3 * gpu.copy_bandwidth;
-    gpu.clock_hertz = clock_of(exec.cuda_device());
-  }
   return gpu_machine(gpu);
 }
 

@@ -36,7 +36,8 @@ Machine read_machine() {
 double host_copy_bandwidth(int threads) { return 20e9 * std::clamp(threads, 1, 8); }
 
 Machine host_machine(int threads) {
-  static Machine const here = read_machine();
+  // Never destroyed: static objects may still rearrange theirs.
+  static Machine const& here = *new Machine(read_machine());
   Machine machine = here;
   machine.units = std::max(1, threads);
   machine.copy_bandwidth = host_copy_bandwidth(threads);

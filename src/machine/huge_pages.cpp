@@ -11,6 +11,8 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
+#include "index/rounding.hpp"
+
 #ifndef MADV_COLLAPSE
 #define MADV_COLLAPSE 25  // Linux 6.1; older headers lack it, older kernels refuse it
 #endif
@@ -37,7 +39,7 @@ PageRange range_of(void const* data, std::size_t bytes) {
 }
 
 PageRange whole_pages(PageRange range, std::size_t page) {
-  return {(range.begin + page - 1) / page * page, range.end / page * page};
+  return {round_up(range.begin, page), range.end / page * page};
 }
 
 /// The bytes of a huge page; 0 where the kernel has none or is told never to use them.

@@ -59,14 +59,14 @@ template <class P>
 
 /// What a question to a plan of any execution space gets for an answer.
 template <class Question>
-decltype(auto) ask(AnyPlan const& plan, Question const& question) {
+decltype(auto) ask(char const* function, AnyPlan const& plan, Question const& question) {
   using Exec = Kokkos::DefaultHostExecutionSpace;
   using Answer = std::invoke_result_t<Question, ExecutablePlan<Exec> const&>;
   return std::visit(
       [&](auto const& made) -> Answer {
-        if constexpr (std::is_same_v<std::decay_t<decltype(made)>, std::monostate>)
-          throw Error("isomer::Plan: the plan is empty, it has to come from a plan_ function");
-        else return question(*made);
+        if constexpr (!std::is_same_v<std::decay_t<decltype(made)>, std::monostate>)
+          if (made != nullptr) return question(*made);
+        throw_empty_plan(function);
       },
       plan);
 }
@@ -91,12 +91,22 @@ void throw_wrong_plan(char const* function, std::string const& planned, std::str
               ", it was called with " + called);
 }
 
+void throw_empty_plan(char const* function) {
+  throw Error(std::string(function) +
+              ": the plan is empty, it has to come from a plan_ function and not be moved from");
+}
+
+void require_made(char const* function, AnyPlan const& plan) {
+  ask(function, plan, [](auto const& /*made*/) {});
+}
+
 PlanFacts const& facts_of(AnyPlan const& plan) {
-  return ask(plan, [](auto const& made) -> PlanFacts const& { return made.facts(); });
+  return ask("isomer::Plan", plan,
+             [](auto const& made) -> PlanFacts const& { return made.facts(); });
 }
 
 double predicted_seconds_of(AnyPlan const& plan, Use use) {
-  return ask(plan, [use](auto const& made) {
+  return ask("isomer::Plan", plan, [use](auto const& made) {
     return made.facts().seconds(use, made.predicted_seconds());
   });
 }

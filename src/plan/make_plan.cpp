@@ -61,8 +61,11 @@ PlanPtr<Exec> make_plan(Exec const& exec, Problem const& problem, PlanOptions co
   if (normal.bytes == 0) return std::make_shared<EmptyPlan<Exec>>();
   Setting const setting = setting_for(exec, options);
   Choice const choice = choose(normal, setting, options, function);
+  std::size_t const while_cached =
+      choice.cached.empty() ? 0
+                            : workspace_of(normal, choice.cached.front().tiling, setting.threads());
   auto const prepared = [&](Candidate const& c) {
-    return prepare<Exec>(normal, c, setting, choice.once);
+    return prepare<Exec>(normal, c, setting, choice.once, while_cached);
   };
   std::vector<Candidate> const& list = choice.in_memory;
   bool const is_measured = options.effort == Effort::measure && list.size() > 1;

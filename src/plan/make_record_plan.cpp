@@ -25,6 +25,12 @@ void require_few_leaves(RecordProblem const& problem, char const* function) {
               std::to_string(records::max_leaves) + " or fewer");
 }
 
+void require_schema(PlanOptions const& options, char const* function) {
+  if (options.schema.empty() || options.schema == "records") return;
+  throw Error(std::string(function) + ": schema was \"" + options.schema +
+              R"(", has to be empty or "records")");
+}
+
 template <class Exec>
 records::InPlaceChoice<Exec> in_place_move(Exec const& exec, RecordProblem const& problem,
                                            in_place::Limits const& limits, char const* function) {
@@ -34,9 +40,9 @@ records::InPlaceChoice<Exec> in_place_move(Exec const& exec, RecordProblem const
 
 template <class Exec>
 PlanPtr<Exec> copy_plan(Exec const& exec, RecordProblem const& problem,
-                        in_place::Limits const& limits) {
+                        in_place::Limits const& limits, [[maybe_unused]] char const* function) {
   if constexpr (runs_on_host_v<Exec>) return records::copy_plan<Exec>(problem, limits);
-  else return records::device_copy_plan(exec, problem, limits);
+  else return records::device_copy_plan(exec, problem, limits, function);
 }
 
 template <class Exec>
@@ -57,9 +63,10 @@ template <class Exec>
 PlanPtr<Exec> make_plan(Exec const& exec, RecordProblem const& problem, PlanOptions const& options,
                         char const* function) {
   require_few_leaves(problem, function);
+  require_schema(options, function);
   auto const limits = in_place::limits_for(exec, problem.src.bytes, options);
   PlanPtr<Exec> plan = problem.in_place ? plan_in_place(exec, problem, limits, function)
-                                        : copy_plan(exec, problem, limits);
+                                        : copy_plan(exec, problem, limits, function);
   // What fits the caches has no drift of its own, and devices have none.
   if (!runs_on_host_v<Exec> || problem.src.bytes <= limits.machine.l3_bytes) return plan;
   return std::make_shared<TimedPlan<Exec>>(

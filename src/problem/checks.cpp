@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "problem/checks.hpp"
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <span>
@@ -84,11 +85,15 @@ void require_finite_span(char const* function, char const* argument, ViewInfo co
   std::int64_t size = 0;
   fits = fits && !__builtin_add_overflow(last, 1, &last) &&
          !__builtin_mul_overflow(last, static_cast<std::int64_t>(view.element_bytes), &size);
+  auto const strides = std::span(view.stride).first(static_cast<std::size_t>(view.rank));
+  bool const is_negative =
+      std::any_of(strides.begin(), strides.end(), [](auto s) { return s < 0; });
   if (!fits)
     throw Error(std::string(function) + ": " + named(argument, view) + " has extents " +
                 shape(view.extent.data(), view.rank) + " and strides " +
                 shape(view.stride.data(), view.rank) +
-                ", its last byte has to lie within 2^63 - 1 bytes");
+                (is_negative ? ", strides have to be 0 or more, and less than 2^63"
+                             : ", its last byte has to lie within 2^63 - 1 bytes"));
 }
 
 void require_addressable(char const* function, char const* argument, ViewInfo const& view) {

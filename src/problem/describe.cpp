@@ -12,6 +12,7 @@
 
 #include "problem/checks.hpp"
 #include "problem/dense_shape.hpp"
+#include "problem/line_alignment.hpp"
 #include "problem/messages.hpp"
 #include "problem/overlap.hpp"
 
@@ -77,8 +78,8 @@ Problem common_part(ViewInfo const& dst, ViewInfo const& src, Axes const& axes) 
   Problem problem;
   problem.rank = src.rank;
   problem.element_bytes = src.element_bytes;
-  problem.src_offset = static_cast<std::uint8_t>(reinterpret_cast<std::uintptr_t>(src.data) % 64);
-  problem.dst_offset = static_cast<std::uint8_t>(reinterpret_cast<std::uintptr_t>(dst.data) % 64);
+  problem.src_offset = line_alignment(src.data);
+  problem.dst_offset = line_alignment(dst.data);
   for (int k = 0; k < dst.rank; ++k) {
     auto const i = static_cast<std::size_t>(axes[k]);
     auto const to = static_cast<std::size_t>(k);

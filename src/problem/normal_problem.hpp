@@ -24,7 +24,7 @@ struct NormalProblem : Problem {
 
   std::int64_t elements() const { return bytes / element_bytes; }
   /// Of a source and a destination between them.
-  std::int64_t mean_bytes() const { return (bytes + dst_bytes) / 2; }
+  std::int64_t mean_bytes() const { return bytes / 2 + dst_bytes / 2 + (bytes & dst_bytes & 1); }
 
   /// Whether the fastest axis is the same on both sides.
   bool has_same_fastest() const { return out_order[0] == 0; }

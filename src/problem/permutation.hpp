@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <tuple>
 #include <vector>
 
 #include <isomer/detail/problem.hpp>
@@ -17,6 +18,11 @@ struct FusedAxes {
 
   int rank() const { return static_cast<int>(extent.size()); }
   std::int64_t bytes() const;
+
+  friend bool operator<(FusedAxes const& a, FusedAxes const& b) {
+    return std::tie(a.extent, a.target, a.element_bytes) <
+           std::tie(b.extent, b.target, b.element_bytes);
+  }
 };
 
 /// One of the axes, with the bytes from each index to the next in the array as it lies and in the

@@ -8,11 +8,12 @@
 #include "cost/gpu_time.hpp"
 #include "cost/pass.hpp"
 #include "cost/real.hpp"
-#include "index/ceil_div.hpp"
+#include "index/rounding.hpp"
 #include "schema/device_kernels.hpp"
 #include "schema/device_plan.hpp"
 #include "team/launch_audit.hpp"
 #include "tile/warp/plan/pairs.hpp"
+#include "tile/warp/slice_geometry.hpp"
 
 namespace isomer::detail {
 namespace {
@@ -60,7 +61,7 @@ int device_registers(DeviceKernel kernel, int word_bytes, bool in_pairs) {
     case DeviceKernel::tile:
       if (in_pairs) return word_bytes == 1 ? 64 : word_bytes == 2 ? 56 : word_bytes == 4 ? 48 : 40;
       return word_bytes == 1 ? 64 : word_bytes == 2 ? 48 : 40;
-    default: return in_pairs || word_bytes < 4 ? 40 : 32;
+    default: return in_pairs ? 40 : tile::warp::slice_registers(word_bytes & -word_bytes);
   }
 }
 

@@ -54,7 +54,7 @@ tile::warp::SliceGeometry DeviceKernels::slices_of(int unit) const {
   auto const slices = tile::warp::plan_slices(normal_, slice_.extent, unit);
   if (!slices)
     throw Error("isomer: a problem of " + std::to_string(tile_count(normal_, slice_)) +
-                " slices was planned for a device, it has to have less than 2^31 of at most " +
+                " slices was planned for a device, it has to have less than 2^30 of at most " +
                 std::to_string(tile::warp::max_slice_words(normal_.element_bytes)) + " words");
   return *slices;
 }

@@ -58,8 +58,7 @@ std::int64_t max_device_slice_bytes(Problem const& problem) {
 }
 
 std::optional<tile::warp::RowGeometry> device_rows(NormalProblem const& normal, Schema schema) {
-  bool const has_runs = schema == Schema::copy || schema == Schema::fvi_match_large;
-  if (!has_runs || normal.keeps_elements()) return std::nullopt;
+  if (!moves_runs(schema) || normal.keeps_elements()) return std::nullopt;
   return tile::warp::plan_rows(normal);
 }
 

@@ -18,12 +18,8 @@ namespace {
 constexpr double inline_call = 1.0 / 64;
 
 Kernel kernel_of(NormalProblem const& normal, Candidate const& candidate) {
-  switch (candidate.schema) {
-    case Schema::copy:
-    case Schema::fvi_match_large: return Kernel::copy;
-    case Schema::strided: return Kernel::strided;
-    default: break;
-  }
+  if (moves_runs(candidate.schema)) return Kernel::copy;
+  if (candidate.schema == Schema::strided) return Kernel::strided;
   if (normal.has_same_fastest()) return Kernel::tile_runs;
   if (candidate.tiling.mode.skewed) return Kernel::tile_skewed;
   if (candidate.tiling.mode.indirect) return Kernel::tile_gather;
@@ -41,12 +37,8 @@ Work count(Kernel kernel, NormalProblem const& normal, Tiling const& tiling,
 
 /// Pieces that threads share out among each other.
 std::int64_t pieces_of(NormalProblem const& normal, Candidate const& candidate) {
-  switch (candidate.schema) {
-    case Schema::copy:
-    case Schema::fvi_match_large:
-    case Schema::strided: return normal.bytes / bytes_per_thread;
-    default: return tile_count(normal, candidate.tiling.slice);
-  }
+  return moves_tiles(candidate.schema) ? tile_count(normal, candidate.tiling.slice)
+                                       : normal.bytes / bytes_per_thread;
 }
 
 }  // namespace

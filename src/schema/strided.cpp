@@ -10,10 +10,6 @@
 #include "problem/normal_problem.hpp"
 #include "problem/order.hpp"
 #include "schema/host_move.hpp"
-#include "schema/move_args.hpp"
-#include "schema/schemas.hpp"
-#include "team/exec_spaces.hpp"
-#include "team/launch.hpp"
 #include "tile/host/job.hpp"
 #include "tiling/host_tiles.hpp"
 
@@ -39,14 +35,13 @@ MoveWords move_words_of(std::int32_t word) {
   }
 }
 
-/// Less is not worth being taken, or stolen, by itself.
-constexpr std::int64_t min_batch_bytes = 16 << 10;
-
 /// Lines of words along the output's fastest axis; the other axes number them in input order.
-class StridedLines {
+class StridedMove final : public HostMove {
  public:
-  explicit StridedLines(NormalProblem const& normal)
-      : word_(normal.element_bytes), cast_(host_cast_of(normal, tile::kernels())) {
+  explicit StridedMove(NormalProblem const& normal)
+      : word_(normal.element_bytes),
+        bytes_(normal.bytes),
+        cast_(host_cast_of(normal, tile::kernels())) {
     std::int64_t const dst_word = normal.dst_element_bytes();
     int const inner = normal.rank > 0 ? normal.out_order[0] : -1;
     for (int k = 0; k < normal.rank; ++k) {
@@ -57,75 +52,36 @@ class StridedLines {
     }
   }
 
-  std::int64_t lines() const { return lines_.positions(); }
+  std::int64_t units() const override { return lines_.positions(); }
+  std::int64_t min_batch() const override { return min_batch_bytes * units() / bytes_; }
 
-  void run(MoveArgs const& args, Share const& share) const {
-    MoveWords const move = move_words_of(word_);
+  void move(MoveArgs const& args, Share const& units, std::byte* /*scratch*/) const override {
     Odometer line = lines_;
-    line.seek(share.begin);
-    for (std::int64_t left = share.size(); left > 0; --left, line.advance()) {
-      char* const to = args.dst + line.dst();
-      char const* const from = args.src + line.src();
-      if (cast_)
-        tile::kernels().cast_run(to, inner_.dst, from, inner_.src, inner_.extent, *cast_,
-                                 args.scale, false);
-      else if (args.scale != nullptr)
-        tile::kernels().scale_run(to, inner_.dst, from, inner_.src, inner_.extent, *args.scale);
-      else move(to, inner_.dst, from, inner_.src, inner_.extent);
-    }
+    line.seek(units.begin);
+    for (std::int64_t left = units.size(); left > 0; --left, line.advance())
+      move_line(args, args.dst + line.dst(), args.src + line.src());
   }
+  using HostMove::move;
 
  private:
+  /// Less is not worth being taken, or stolen, by itself.
+  static constexpr std::int64_t min_batch_bytes = 16 << 10;
+
+  void move_line(MoveArgs const& args, char* to, char const* from) const {
+    if (cast_)
+      tile::kernels().cast_run(to, inner_.dst, from, inner_.src, inner_.extent, *cast_, args.scale,
+                               false);
+    else if (args.scale != nullptr)
+      tile::kernels().scale_run(to, inner_.dst, from, inner_.src, inner_.extent, *args.scale);
+    else move_words_(to, inner_.dst, from, inner_.src, inner_.extent);
+  }
+
   std::int32_t word_;
+  MoveWords move_words_ = move_words_of(word_);
+  std::int64_t bytes_;
   std::optional<tile::Cast> cast_;
   Odometer::Digit inner_{1, 0, 0};
   Odometer lines_;
-};
-
-struct StridedKernel {
-  StridedLines const* lines;
-  MoveArgs args;
-  team::Batches batches;
-
-  template <team::Team T>
-  void operator()(T const& team) const {
-    team::for_each_batch(team, batches, [&](Share const& batch) { lines->run(args, batch); });
-  }
-};
-
-template <class Exec>
-class StridedPlan final : public ExecutablePlan<Exec> {
- public:
-  StridedPlan(NormalProblem const& normal, PlanFacts facts)
-      : ExecutablePlan<Exec>(std::move(facts)), normal_(normal), lines_(normal) {}
-
-  void run(Exec const& exec, std::byte* dst, std::byte const* src,
-           ScaleFactors const* factors) const override {
-    std::int64_t const lines = lines_.lines();
-    with_args(normal_, dst, src, factors, [&](MoveArgs const& args) {
-      run_shared(exec, team::Launch{.label = "isomer::permute::strided"}, normal_.bytes, lines,
-                 min_batch_bytes * lines / normal_.bytes, [&](team::Batches const& batches) {
-                   return StridedKernel{&lines_, args, batches};
-                 });
-    });
-  }
-
- private:
-  NormalProblem normal_;
-  StridedLines lines_;
-};
-
-class StridedMove final : public HostMove {
- public:
-  explicit StridedMove(NormalProblem const& normal) : lines_(normal) {}
-
-  std::int64_t units() const override { return lines_.lines(); }
-  void move(MoveArgs const& args, Share const& units, std::byte* /*scratch*/) const override {
-    lines_.run(args, units);
-  }
-
- private:
-  StridedLines lines_;
 };
 
 }  // namespace
@@ -133,15 +89,5 @@ class StridedMove final : public HostMove {
 HostMovePtr make_strided_move(NormalProblem const& normal) {
   return std::make_unique<StridedMove>(normal);
 }
-
-template <class Exec>
-PlanPtr<Exec> make_strided(NormalProblem const& normal, PlanFacts facts) {
-  return std::make_shared<StridedPlan<Exec>>(normal, std::move(facts));
-}
-
-#define ISOMER_INSTANTIATE(Exec) \
-  template PlanPtr<Exec> make_strided<Exec>(NormalProblem const&, PlanFacts);
-ISOMER_FOR_EACH_HOST_EXEC(ISOMER_INSTANTIATE)
-#undef ISOMER_INSTANTIATE
 
 }  // namespace isomer::detail

@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "index/ceil_div.hpp"
+#include "index/rounding.hpp"
 #include "problem/normalize.hpp"
 #include "problem/order.hpp"
 #include "tile/host/job.hpp"
@@ -15,12 +15,12 @@ namespace {
 /// and not so much that the last block is a sliver.
 std::int64_t block_of(std::int64_t extent, std::int64_t run, std::int64_t wanted, std::int64_t unit,
                       std::int64_t most) {
-  std::int64_t block = ceil_div(std::max<std::int64_t>(1, ceil_div(wanted, run)), unit) * unit;
+  std::int64_t block = round_up(std::max<std::int64_t>(1, ceil_div(wanted, run)), unit);
   // Twice as long rather than in two: what continues behind is then contiguous.
   if (extent <= 2 * block && extent <= most) return extent;
   if (block >= extent) return extent;
   std::int64_t const blocks = ceil_div(extent, block);
-  std::int64_t const even = ceil_div(ceil_div(extent, blocks), unit) * unit;
+  std::int64_t const even = round_up(ceil_div(extent, blocks), unit);
   return std::min(even, extent);
 }
 

@@ -19,6 +19,15 @@ enum class Schema : std::uint8_t {
   strided                ///< no contiguous axis on one of the sides: word by word
 };
 
+/// Runs of the fastest axis, one by one ..
+constexpr bool moves_runs(Schema schema) {
+  return schema == Schema::copy || schema == Schema::fvi_match_large;
+}
+/// .. or, on a host, the tiles of slices.
+constexpr bool moves_tiles(Schema schema) {
+  return !moves_runs(schema) && schema != Schema::strided;
+}
+
 char const* name_of(Schema schema);
 std::optional<Schema> schema_named(std::string_view name);
 

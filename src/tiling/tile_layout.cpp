@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <numeric>
 
-#include "index/ceil_div.hpp"
+#include "index/rounding.hpp"
 #include "tiling/skewed.hpp"
 
 namespace isomer::detail {

@@ -94,19 +94,34 @@ Tiling make_tiling(NormalProblem const& normal, Shape const& wanted, Machine con
 
 Tiling direct_tiling(Slice const& slice, Walk walk) { return {slice, walk, 1, {}}; }
 
+namespace {
+
+/// What the runs of a tile take in a buffer: those of 128 B, 256 B, .. are a line apart.
+std::size_t buffer_bytes(std::size_t runs, std::size_t run_bytes) {
+  return runs * (run_bytes + (run_bytes % 128 == 0 ? tile::line_bytes : 0));
+}
+
+}  // namespace
+
 std::size_t workspace_of(NormalProblem const& normal, Tiling const& tiling, int threads) {
   if (!tiling.mode.staged) return 0;
-  auto const word = static_cast<std::size_t>(normal.element_bytes);
-  auto const dst_word = static_cast<std::size_t>(normal.dst_element_bytes());
-  auto const bytes = static_cast<std::size_t>(slice_bytes(normal, tiling.slice));
-  auto const run = static_cast<std::size_t>(output_run(normal, tiling.slice).words);
-  // Two buffers a thread, in which runs of 128 B, 256 B, .. are a line apart, and a line carried
-  // over for each run that has one.
-  std::size_t const lines = bytes / (run * word) * tile::line_bytes;
-  std::size_t const padding = run * word % 128 == 0 ? lines : 0;
-  bool const carries = tiling.walk == Walk::along_output && run * dst_word >= tile::line_bytes;
-  std::size_t const carried = carries ? lines * static_cast<std::size_t>(tiling.group) : 0;
-  std::size_t const buffer = bytes + padding;
+  SliceRun const run = output_run(normal, tiling.slice);
+  std::int64_t const run_bytes = run.words * normal.element_bytes;
+  auto const runs = static_cast<std::size_t>(slice_bytes(normal, tiling.slice) / run_bytes);
+  std::size_t buffer = buffer_bytes(runs, static_cast<std::size_t>(run_bytes));
+  // Those of the last tile along a run may be shorter, and a line apart where the others are not.
+  if (run.cut >= 0) {
+    std::int64_t const extent = tiling.slice.extent[static_cast<std::size_t>(run.cut)];
+    std::int64_t const rest = axis_at(normal, run.cut).extent % extent;
+    if (rest > 0)
+      buffer =
+          std::max(buffer, buffer_bytes(runs, static_cast<std::size_t>(run_bytes / extent * rest)));
+  }
+  // Two buffers a thread, and a line carried over for each run that has one.
+  bool const carries = tiling.walk == Walk::along_output &&
+                       run.words * normal.dst_element_bytes() >= tile::line_bytes;
+  std::size_t const carried =
+      carries ? runs * tile::line_bytes * static_cast<std::size_t>(tiling.group) : 0;
   return static_cast<std::size_t>(threads) * (2 * buffer + 5 * tile::line_bytes + carried);
 }
 

@@ -4,11 +4,16 @@
 #include <gtest/gtest.h>
 
 #include <cstring>
+#include <filesystem>
+#include <fstream>
 #include <sstream>
 #include <string>
 
+#include <stdlib.h>
+
 #include <isomer/error.hpp>
 
+#include "machine/all_caches.hpp"
 #include "machine/gpu_properties.hpp"
 #include "machine/host_kernels.hpp"
 #include "machine/processor.hpp"
@@ -42,6 +47,27 @@ TEST(HostMachine, DiffersInItsThreadsOnly) {
   EXPECT_EQ(one.l2_bytes, four.l2_bytes);
 }
 
+TEST(HostMachine, HasAsManyThirdLevelCachesAsItsProcessorsShare) {
+  std::string name = testing::TempDir() + "isomer_caches_XXXXXX";
+  ASSERT_NE(mkdtemp(name.data()), nullptr);
+  std::filesystem::path const folder = name;
+  EXPECT_EQ(detail::all_l3_bytes(folder / "none"), 0);
+  EXPECT_EQ(detail::all_l3_bytes(folder), 0);
+  auto const add = [&](char const* processor, char const* sharers, char const* size) {
+    auto const cache = folder / processor / "cache/index3";
+    std::filesystem::create_directories(cache);
+    std::ofstream(cache / "shared_cpu_list") << sharers << '\n';
+    std::ofstream(cache / "size") << size << '\n';
+  };
+  add("cpu0", "0-1", "32768K");
+  add("cpu1", "0-1", "32768K");
+  add("cpu2", "2-3", "32768K");
+  add("cpu4", "4", "1M");
+  std::filesystem::create_directories(folder / "cpufreq");
+  EXPECT_EQ(detail::all_l3_bytes(folder), 65 << 20);
+  std::filesystem::remove_all(folder);
+}
+
 TEST(GpuMachine, IsKnownByName) {
   for (char const* const name : {"h200", "h100", "a100"}) {
     auto const gpu = detail::gpu_machine(name);
@@ -60,6 +86,48 @@ TEST(GpuMachine, IsKnownByWhatItsDriverCallsIt) {
   EXPECT_EQ(detail::properties_like("NVIDIA A100-SXM4-40GB").multiprocessors, 108);
   EXPECT_EQ(detail::properties_like("NVIDIA L4").copy_bandwidth, 0) << "the driver knows it";
   EXPECT_GT(detail::properties_like("NVIDIA L4").latency_seconds, 0);
+}
+
+TEST(GpuMachine, GivesABlockWhatKokkosLaunches) {
+  EXPECT_EQ(detail::gpu_machine("h200")->block_bytes, 231424);
+  EXPECT_EQ(detail::gpu_machine("h100")->block_bytes, 231424);
+  EXPECT_EQ(detail::gpu_machine("a100")->block_bytes, 165888);
+}
+
+TEST(GpuProperties, OfAPublishedCardAreThePublishedOnes) {
+  auto const h100 = detail::properties_of({"NVIDIA H100 80GB HBM3", 132, 3.352e12, 1.98e9});
+  EXPECT_EQ(h100.name, "NVIDIA H100 80GB HBM3");
+  EXPECT_EQ(h100.copy_bandwidth, 2.95e12);
+  EXPECT_EQ(h100.l2_bandwidth, 7.0e12);
+  EXPECT_EQ(h100.clock_hertz, 1.755e9);
+  EXPECT_EQ(detail::properties_of({"NVIDIA H200", 132, 4.917e12, 1.98e9}).copy_bandwidth, 4.15e12);
+  EXPECT_EQ(detail::properties_of({"NVIDIA A100-SXM4-80GB", 108, 2.039e12, 1.41e9}).copy_bandwidth,
+            1.76e12);
+}
+
+/// Relatives of a published card have less memory bandwidth, or fewer multiprocessors.
+TEST(GpuProperties, AreNoMoreThanTheDriverTells) {
+  auto const copy = [](char const* name, std::int64_t multiprocessors, double peak) {
+    return detail::properties_of({name, multiprocessors, peak, 1.7e9}).copy_bandwidth;
+  };
+  EXPECT_DOUBLE_EQ(copy("NVIDIA A100-SXM4-40GB", 108, 1.555e12), 0.9 * 1.555e12);
+  EXPECT_DOUBLE_EQ(copy("NVIDIA H100 PCIe", 114, 2.039e12), 0.9 * 2.039e12);
+  EXPECT_DOUBLE_EQ(copy("NVIDIA GH200 480GB", 132, 4.0e12), 0.9 * 4.0e12);
+  EXPECT_EQ(copy("NVIDIA H100 NVL", 132, 3.938e12), 2.95e12);
+  EXPECT_DOUBLE_EQ(copy("NVIDIA H100 80GB HBM3 MIG 1g.10gb", 16, 3.352e12), 2.95e12 * 16 / 132);
+  auto const slice =
+      detail::properties_of({"NVIDIA H100 80GB HBM3 MIG 3g.40gb", 60, 1.676e12, 1.98e9});
+  EXPECT_DOUBLE_EQ(slice.copy_bandwidth, 2.95e12 * 60 / 132);
+  EXPECT_DOUBLE_EQ(slice.l2_bandwidth, 7.0e12 * 60 / 132);
+  EXPECT_EQ(slice.multiprocessors, 60);
+}
+
+TEST(GpuProperties, OfAnyOtherCardAreItsDrivers) {
+  auto const other = detail::properties_of({"NVIDIA L4", 58, 3e11, 2.04e9});
+  EXPECT_DOUBLE_EQ(other.copy_bandwidth, 2.7e11);
+  EXPECT_DOUBLE_EQ(other.l2_bandwidth, 2.3 * 2.7e11);
+  EXPECT_EQ(other.clock_hertz, 2.04e9);
+  EXPECT_EQ(other.multiprocessors, 58);
 }
 
 TEST(GpuMachines, OfOtherVendorsAreSmall) {

@@ -178,6 +178,30 @@ TEST_P(ForcedSchema, MovesWhatItCanAndRefusesTheRestByName) {
   }
 }
 
+TEST(ForcedSchemas, ThatNeedMoreWorkspaceThanIsAllowedSayHowMuch) {
+  Exec const exec;
+  detail::Problem cast;
+  cast.rank = 2;
+  cast.element_bytes = 8;
+  cast.cast = {detail::Scalar::f64, detail::Scalar::f32};
+  cast.axis[0] = {100, 300, 1};
+  cast.axis[1] = {300, 1, 100};
+  PlanOptions options{.workspace_limit = 0, .schema = "orthogonal_distinct"};
+  std::string said;
+  try {
+    detail::make_plan(exec, cast, options, "test");
+  } catch (Error const& error) {
+    said = error.what();
+  }
+  std::string const before = "test: workspace_limit was 0 bytes, has to be at least ";
+  ASSERT_THAT(said, testing::StartsWith(before));
+  EXPECT_THAT(said, testing::EndsWith(" for schema \"orthogonal_distinct\""));
+  options.workspace_limit = std::stoul(said.substr(before.size()));
+  EXPECT_EQ(detail::make_plan(exec, cast, options, "test")->facts().schema, options.schema);
+  --options.workspace_limit;
+  EXPECT_THROW(detail::make_plan(exec, cast, options, "test"), Error);
+}
+
 std::string schema_name(testing::TestParamInfo<detail::Schema> const& schema) {
   return detail::name_of(schema.param);
 }

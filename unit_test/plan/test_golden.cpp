@@ -19,7 +19,7 @@
 
 #include "cost/residency.hpp"
 #include "golden_problems.hpp"
-#include "plan/choice/choose.hpp"
+#include "plan/choice/candidates.hpp"
 #include "plan/choice/describe_plan.hpp"
 #include "plan/in_place/plan_in_place.hpp"
 #include "problem/normalize.hpp"

@@ -6,7 +6,7 @@
 
 #include <string>
 
-#include "plan/choice/choose.hpp"
+#include "plan/choice/candidates.hpp"
 #include "plan/choice/describe_plan.hpp"
 #include "plan/choice/machine_of.hpp"
 #include "problem/normalize.hpp"
@@ -58,6 +58,9 @@ TEST(FactsOf, CountEachByteOnceAndTheWorkspaceOfTheCandidate) {
   EXPECT_EQ(facts.passes, 1);
   EXPECT_EQ(facts.workspace_bytes, workspace_of(problem, candidate.tiling, 3));
   EXPECT_GE(facts.workspace_bytes, 3U * 2 * 64 * 64 * 8) << "two buffers a thread";
+  auto const beside = facts_of(problem, candidate, setting_on(machines()[0], 3), 1 << 30);
+  EXPECT_EQ(beside.workspace_bytes, 1U << 30) << "of the way that a plan has beside this one";
+  EXPECT_THAT(beside.description, HasSubstr("\nworkspace: 1 GiB for 3 threads\n"));
   EXPECT_THAT(facts.description, HasSubstr("\npasses: 1, reads 640 KiB, writes 640 KiB\n"));
   EXPECT_THAT(facts.description, HasSubstr(" for 3 threads\n"));
 }

@@ -177,6 +177,8 @@ TEST(DeviceRegisters, AreThoseOfTheGates) {
     EXPECT_EQ(detail::device_registers(kernel, word(name), is("ManyPairs")), gate.second) << name;
   }
   EXPECT_EQ(compared, 2 * 19);
+  EXPECT_EQ(detail::device_registers(DeviceKernel::slices, 6, false), 40) << "units of 2 bytes";
+  EXPECT_EQ(detail::device_registers(DeviceKernel::slices, 12, false), 32);
 }
 
 /// What prices in place take from the same file as each kernel.

@@ -186,7 +186,7 @@ TEST(DevicePlan, RefusesWhatTheKernelHasNoRoomFor) {
   EXPECT_THAT(message_of([&] {
                 plan_of(problem, {1, 1, 1});
               }),
-              testing::HasSubstr("less than 2^31"));
+              testing::HasSubstr("less than 2^30"));
 }
 
 /// A problem with extents and axes slowest first, as a View counts them.

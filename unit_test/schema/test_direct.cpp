@@ -6,7 +6,7 @@
 #include <utility>
 #include <vector>
 
-#include "schema/schemas.hpp"
+#include "schema/host_plan.hpp"
 #include "support/moved_case.hpp"
 #include "support/sampled.hpp"
 #include "tiling/taxonomy.hpp"
@@ -24,8 +24,7 @@ detail::PlanPtr<HostExec> plan_of(Problem const& normal, Schema schema, bool str
   Candidate candidate;
   candidate.schema = schema;
   candidate.tiling.mode.streams = streams;
-  return schema == Schema::strided ? detail::make_strided<HostExec>(normal, {})
-                                   : detail::make_copy<HostExec>(normal, candidate, {});
+  return detail::make_host_plan<HostExec>(normal, candidate, {});
 }
 
 /// One run of bytes, or several whose order changes.

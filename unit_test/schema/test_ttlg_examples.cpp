@@ -5,7 +5,7 @@
 
 #include <isomer/error.hpp>
 
-#include "plan/choice/choose.hpp"
+#include "plan/choice/candidates.hpp"
 #include "plan/choice/machine_of.hpp"
 #include "plan/prepare.hpp"
 #include "support/oracle.hpp"

@@ -7,7 +7,7 @@
 #include <sstream>
 #include <string>
 
-#include "machine/available_memory.hpp"
+#include "machine/memory_limits.hpp"
 #include "support/case.hpp"
 #include "support/guarded_array.hpp"
 #include "support/oracle.hpp"
@@ -282,7 +282,7 @@ TEST(HoldsPermuted, AcceptsATransposedViewAndRejectsOneWrongElement) {
   EXPECT_FALSE(holds_permuted(view, {2, 3}, {1, 0}));
 }
 
-TEST(MemoryAvailable, IsSomeBytes) { EXPECT_GT(detail::available_memory(), 1 << 20); }
+TEST(MemoryAvailable, IsSomeBytes) { EXPECT_GT(detail::memory_left(), 1 << 20); }
 
 }  // namespace
 }  // namespace isomer::test

@@ -9,7 +9,7 @@
 #include <thread>
 #include <vector>
 
-#include "plan/choice/choose.hpp"
+#include "plan/choice/candidates.hpp"
 #include "support/machines.hpp"
 #include "support/moved_case.hpp"
 #include "tiling/skewed.hpp"

@@ -4,39 +4,15 @@
 #include <string>
 #include <variant>
 
-#include <Kokkos_Core.hpp>
-
 #include <isomer/detail/engine.hpp>
+#include <isomer/detail/exec_spaces.hpp>
 
 namespace isomer::detail {
 
 /// A plan for one of the execution spaces that there are, or none yet.
-using AnyPlan = std::variant<std::monostate
-#ifdef KOKKOS_ENABLE_SERIAL
-                             ,
-                             PlanPtr<Kokkos::Serial>
-#endif
-#ifdef KOKKOS_ENABLE_OPENMP
-                             ,
-                             PlanPtr<Kokkos::OpenMP>
-#endif
-#ifdef KOKKOS_ENABLE_THREADS
-                             ,
-                             PlanPtr<Kokkos::Threads>
-#endif
-#ifdef KOKKOS_ENABLE_CUDA
-                             ,
-                             PlanPtr<Kokkos::Cuda>
-#endif
-#ifdef KOKKOS_ENABLE_HIP
-                             ,
-                             PlanPtr<Kokkos::HIP>
-#endif
-#ifdef KOKKOS_ENABLE_SYCL
-                             ,
-                             PlanPtr<Kokkos::SYCL>
-#endif
-                             >;
+#define ISOMER_OR_PLAN(space) , PlanPtr<space>
+using AnyPlan = std::variant<std::monostate ISOMER_FOR_EACH_EXEC(ISOMER_OR_PLAN)>;
+#undef ISOMER_OR_PLAN
 
 /// Throws unless `given` is `planned`, pointers aside.
 void require_same(char const* function, Problem const& planned, Problem const& given);
@@ -44,6 +20,9 @@ void require_same(char const* function, InPlaceProblem const& planned, InPlacePr
 /// Throws the Error about an execution space, or a kind of call, that a plan was not made for.
 [[noreturn]] void throw_wrong_plan(char const* function, std::string const& planned,
                                    std::string const& called);
+[[noreturn]] void throw_empty_plan(char const* function);
+/// Throws Error if the plan comes from no plan_ function, or has been moved from.
+void require_made(char const* function, AnyPlan const& plan);
 PlanFacts const& facts_of(AnyPlan const& plan);
 double predicted_seconds_of(AnyPlan const& plan, Use use);
 

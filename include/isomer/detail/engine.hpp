@@ -8,6 +8,7 @@
 
 #include <Kokkos_Core.hpp>
 
+#include <isomer/detail/exec_spaces.hpp>
 #include <isomer/detail/problem.hpp>
 #include <isomer/detail/record_problem.hpp>
 #include <isomer/detail/workspace.hpp>
@@ -99,28 +100,5 @@ void run_in_place(char const* function, Exec const& exec, ExecutablePlan<Exec> c
 template <class Exec>
 void run_in_place(char const* function, Exec const& exec, ExecutablePlan<Exec> const& plan,
                   std::byte* data, std::int64_t bytes, CallerWorkspace const& workspace);
-
-/// Whether an execution space has kernels in the compiled library.
-template <class Exec>
-inline constexpr bool has_kernels_v = false
-#ifdef KOKKOS_ENABLE_SERIAL
-                                      || std::is_same_v<Exec, Kokkos::Serial>
-#endif
-#ifdef KOKKOS_ENABLE_OPENMP
-                                      || std::is_same_v<Exec, Kokkos::OpenMP>
-#endif
-#ifdef KOKKOS_ENABLE_THREADS
-                                      || std::is_same_v<Exec, Kokkos::Threads>
-#endif
-#ifdef KOKKOS_ENABLE_CUDA
-                                      || std::is_same_v<Exec, Kokkos::Cuda>
-#endif
-#ifdef KOKKOS_ENABLE_HIP
-                                      || std::is_same_v<Exec, Kokkos::HIP>
-#endif
-#ifdef KOKKOS_ENABLE_SYCL
-                                      || std::is_same_v<Exec, Kokkos::SYCL>
-#endif
-    ;
 
 }  // namespace isomer::detail

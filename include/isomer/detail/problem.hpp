@@ -5,6 +5,8 @@
 #include <cstddef>
 #include <cstdint>
 
+#include <Kokkos_Macros.hpp>
+
 #include <isomer/detail/limits.hpp>
 
 namespace isomer::detail {
@@ -30,7 +32,7 @@ enum class Scalar : std::uint8_t {
   boolean  ///< as what an element is cast to; as what is cast it is `u8`
 };
 
-constexpr std::int32_t bytes_of(Scalar scalar) {
+KOKKOS_INLINE_FUNCTION constexpr std::int32_t bytes_of(Scalar scalar) {
   switch (scalar) {
     case Scalar::none: return 0;
     case Scalar::i8:
@@ -80,7 +82,8 @@ struct Problem {
   std::int32_t element_bytes = 0;  ///< of the source
   Scalar scalar = Scalar::none;    ///< what arithmetic a scaled move does, that of the destination
   Cast cast{};
-  /// Address modulo 64 of either side: a hint for choosing tiles, never relied on.
+  /// What the address of either side is a multiple of, 0 for 64 bytes: a hint for choosing tiles,
+  /// never relied on.
   std::uint8_t src_offset = 0;
   std::uint8_t dst_offset = 0;
   std::array<Axis, max_axes> axis{};

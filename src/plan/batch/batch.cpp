@@ -9,6 +9,7 @@
 
 #include "plan/cache/cache_key.hpp"
 #include "problem/common_bytes.hpp"
+#include "problem/line_alignment.hpp"
 #include "problem/messages.hpp"
 
 namespace isomer::detail {
@@ -16,15 +17,6 @@ namespace {
 
 /// Shapes among which a block's is looked for before its problem is worked out.
 constexpr std::size_t tried_shapes = 8;
-
-/// Blocks lie anywhere; what matters is what their addresses are multiples of.
-std::uint8_t alignment_of(std::uint8_t offset) {
-  return static_cast<std::uint8_t>(offset & -offset);
-}
-
-std::uint8_t alignment_of(std::byte const* data) {
-  return alignment_of(static_cast<std::uint8_t>(reinterpret_cast<std::uintptr_t>(data) % 64));
-}
 
 std::string item(char const* function, std::size_t number) {
   return std::string(function) + ": list[" + std::to_string(number) + ']';
@@ -83,8 +75,8 @@ bool Batch::add_as(std::size_t number, ViewInfo const& dst, ViewInfo const& src)
   if (number >= shapes_.size()) return false;
   auto& [shape, blocks] = shapes_[number];
   if (!shape.dst.matches(dst) || !shape.src.matches(src) ||
-      shape.problem.dst_offset != alignment_of(dst.data) ||
-      shape.problem.src_offset != alignment_of(src.data) ||
+      shape.problem.dst_offset != line_alignment(dst.data) ||
+      shape.problem.src_offset != line_alignment(src.data) ||
       !lie_apart(shape.dst, dst.data, shape.src, src.data))
     return false;
   ++blocks;
@@ -103,9 +95,7 @@ Problem Batch::described(ViewInfo const& dst, ViewInfo const& src) const {
 }
 
 std::size_t Batch::shape_of(ViewInfo const& dst, ViewInfo const& src) {
-  BatchShape wanted{described(dst, src), ViewShape(dst), ViewShape(src)};
-  wanted.problem.dst_offset = alignment_of(wanted.problem.dst_offset);
-  wanted.problem.src_offset = alignment_of(wanted.problem.src_offset);
+  BatchShape const wanted{described(dst, src), ViewShape(dst), ViewShape(src)};
   auto const [begin, end] = shape_with_.equal_range(hash_of(wanted.problem));
   for (auto at = begin; at != end; ++at)
     if (shapes_[at->second].shape.problem == wanted.problem) return at->second;

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "cost/count_tables.hpp"
-#include "plan/choice/choose.hpp"
+#include "plan/choice/candidates.hpp"
 #include "plan/choice/forced_schema.hpp"
 #include "problem/normalize.hpp"
 
@@ -17,7 +17,7 @@ BlockWayPtr make_way(BlockProblem const& block, Setting setting, PlanOptions con
   setting.residency = block.residency;
   std::vector<Candidate> list = candidates(normal, setting);
   PlanningWork planning{.candidates = static_cast<double>(list.size())};
-  if (!options.schema.empty()) keep_only(list, normal, options.schema, function);
+  if (!options.schema.empty()) keep_only(list, normal, setting, options.schema, function);
   Candidate& best = list.front();
   planning = planning + count_tables(normal, best, setting.machine);
   HostMovePtr move = make_host_move(normal, best);

@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "plan/batch/shape_groups.hpp"
-#include "plan/choice/choose.hpp"
+#include "plan/choice/candidates.hpp"
 #include "plan/choice/forced_schema.hpp"
 #include "problem/normalize.hpp"
 
@@ -37,7 +37,7 @@ DeviceWayPtr make_device_way(Problem const& block, std::int64_t counted, Setting
   NormalProblem const pairs = tile::warp::of_pairs(one, counted);
   std::vector<Candidate> list = candidates(pairs, setting);
   PlanningWork const planning{.candidates = static_cast<double>(list.size())};
-  if (!options.schema.empty()) keep_only(list, pairs, options.schema, function);
+  if (!options.schema.empty()) keep_only(list, pairs, setting, options.schema, function);
   return std::make_shared<DeviceWay>(DeviceWay{one, counted, std::move(list.front()), planning});
 }
 

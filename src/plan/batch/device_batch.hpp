@@ -15,11 +15,12 @@
 #include "cost/once.hpp"
 #include "cost/pass.hpp"
 #include "cost/setting.hpp"
-#include "index/ceil_div.hpp"
+#include "index/rounding.hpp"
 #include "plan/batch/kernel_sets.hpp"
 #include "plan/batch/sorted_blocks.hpp"
 #include "problem/normal_problem.hpp"
 #include "schema/device_kernels.hpp"
+#include "team/max_blocks.hpp"
 #include "tile/warp/arrays.hpp"
 #include "tile/warp/common_unit.hpp"
 #include "tile/warp/plan/pairs.hpp"
@@ -61,8 +62,8 @@ template <class Launch>
 void add_blocks(KernelSets<Launch>& sets, DeviceWay const& way, SortedBlocks const& sorted,
                 std::size_t group, std::byte const* table, ScaleFactors const* factors) {
   using tile::warp::ManyPairs;
-  // A kernel has less than 2^31 tiles, and no more than these words.
-  constexpr std::int64_t most_words = std::int64_t{1} << 30;
+  // A kernel has no more than max_blocks tiles, and no more than these words.
+  constexpr std::int64_t most_words = team::max_blocks;
   std::int64_t const words = std::max<std::int64_t>(1, way.one.elements());
   std::int64_t const most = std::clamp<std::int64_t>(most_words / words, 1, ManyPairs::most);
   std::int64_t const count = sorted.count(group);

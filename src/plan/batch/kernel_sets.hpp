@@ -5,12 +5,12 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
-#include <limits>
 #include <string>
 #include <type_traits>
 #include <utility>
 #include <vector>
 
+#include "team/max_blocks.hpp"
 #include "team/table_bytes.hpp"
 #include "tile/warp/many_shapes.hpp"
 
@@ -65,8 +65,7 @@ class KernelSets {
   /// One with room for these blocks.
   Set& set_for(LaunchSet launch, std::string label, int blocks) {
     for (Set& set : sets_)
-      if (set.launch == launch && set.blocks <= std::numeric_limits<int>::max() - blocks)
-        return set;
+      if (set.launch == launch && set.blocks <= team::max_blocks - blocks) return set;
     return sets_.emplace_back(Set{launch, std::move(label)});
   }
 

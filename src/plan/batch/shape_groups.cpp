@@ -3,17 +3,10 @@
 
 #include <algorithm>
 
+#include "problem/line_alignment.hpp"
 #include "problem/normalize.hpp"
 
 namespace isomer::detail {
-namespace {
-
-std::uint8_t line_offset(void const* at) {
-  return static_cast<std::uint8_t>(reinterpret_cast<std::uintptr_t>(at) % 64);
-}
-
-}  // namespace
-
 ShapeGroups::ShapeGroups(std::vector<BatchCount> const& shapes, Scalar scalar) {
   for (auto const& [shape, blocks] : shapes) {
     Problem problem = shape.problem;
@@ -34,8 +27,8 @@ ShapeGroups::ShapeGroups(std::vector<BatchCount> const& shapes, Scalar scalar) {
 std::optional<Problem> as_one_problem(NormalProblem const& one, BlockPlace const* blocks,
                                       std::int64_t count) {
   Problem all = one;
-  all.src_offset = line_offset(blocks->src);
-  all.dst_offset = line_offset(blocks->dst);
+  all.src_offset = line_alignment(blocks->src);
+  all.dst_offset = line_alignment(blocks->dst);
   if (count == 1) return all;
   std::int64_t const src = apart(blocks[1].src, blocks[0].src);
   std::int64_t const dst = apart(blocks[1].dst, blocks[0].dst);

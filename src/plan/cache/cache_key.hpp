@@ -18,14 +18,23 @@ struct CacheKey {
   P problem;
   PlanOptions options;
   int threads = 0;
+  int device = 0;
   friend bool operator==(CacheKey const&, CacheKey const&) = default;
 };
 
+/// The number of the device behind an instance; 0 where its space has only one.
+template <class Exec>
+int device_of([[maybe_unused]] Exec const& exec) {
+  if constexpr (requires { exec.cuda_device(); }) return exec.cuda_device();
+  else if constexpr (requires { exec.hip_device(); }) return exec.hip_device();
+  else return 0;
+}
+
 /// The key of a plan for an instance of an execution space: another number of threads is another
-/// plan.
+/// plan, and so is another device, in whose memory a plan may keep what its kernels look up.
 template <class P, class Exec>
 CacheKey<P> key_of(Exec const& exec, P const& problem, PlanOptions const& options) {
-  return {problem, options, exec.concurrency()};
+  return {problem, options, exec.concurrency(), device_of(exec)};
 }
 
 inline void add(Hasher& hasher, Problem const& problem) {
@@ -81,7 +90,8 @@ std::size_t hash_of(CacheKey<P> const& key) {
   Hasher hasher;
   add(hasher, key.problem);
   hasher.add(static_cast<std::uint64_t>(key.options.workspace_limit));
-  hasher.add(static_cast<std::uint64_t>(key.threads) << 8U |
+  hasher.add(static_cast<std::uint64_t>(key.device) << 40U |
+             static_cast<std::uint64_t>(key.threads) << 8U |
              static_cast<std::uint64_t>(key.options.effort));
   for (char const c : key.options.schema) hasher.add(static_cast<unsigned char>(c));
   return hasher.value();

@@ -7,7 +7,7 @@
 #include "cost/rates.hpp"
 #include "cost/real.hpp"
 #include "cost/residency.hpp"
-#include "plan/choice/choose.hpp"
+#include "plan/choice/candidates.hpp"
 #include "plan/choice/forced_schema.hpp"
 #include "plan/choice/measure.hpp"
 
@@ -53,7 +53,7 @@ Choice choose(NormalProblem const& normal, Setting const& setting, PlanOptions c
   std::vector<Candidate>& list = choice.in_memory;
   once.planning = priced(list);
   once.planning.plans = 1;
-  if (!options.schema.empty()) keep_only(list, normal, options.schema, function);
+  if (!options.schema.empty()) keep_only(list, normal, setting, options.schema, function);
   once.planning = once.planning + count_tables(normal, list.front(), setting.machine);
   if (options.effort == Effort::measure && list.size() > 1)
     add_trials(once, normal, list, setting.machine);

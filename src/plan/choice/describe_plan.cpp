@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "plan/choice/describe_plan.hpp"
 
+#include <algorithm>
 #include <array>
 #include <cstdio>
 
@@ -33,9 +34,8 @@ char const* describe_tiles(Candidate const& candidate, Machine const& machine) {
 /// Runs and single words move without slices.
 std::string describe_slices(NormalProblem const& normal, Candidate const& candidate,
                             Machine const& machine) {
-  bool const has_runs =
-      candidate.schema == Schema::copy || candidate.schema == Schema::fvi_match_large;
-  if (machine.is_host() ? has_runs : device_rows(normal, candidate.schema).has_value()) {
+  if (machine.is_host() ? moves_runs(candidate.schema)
+                        : device_rows(normal, candidate.schema).has_value()) {
     std::int64_t const run =
         normal.rank > 0 ? axis_at(normal, 0).extent * normal.element_bytes : normal.element_bytes;
     return "runs of " + bytes(static_cast<double>(run)) + ", one by one";
@@ -91,12 +91,13 @@ std::string describe_seconds(double seconds) {
   return text.data();
 }
 
-PlanFacts facts_of(NormalProblem const& normal, Candidate const& candidate,
-                   Setting const& setting) {
+PlanFacts facts_of(NormalProblem const& normal, Candidate const& candidate, Setting const& setting,
+                   std::size_t other_workspace) {
   PlanFacts facts;
   facts.schema = name_of(candidate.schema);
   facts.predicted_seconds = candidate.seconds;
-  facts.workspace_bytes = workspace_of(normal, candidate.tiling, setting.threads());
+  facts.workspace_bytes =
+      std::max(other_workspace, workspace_of(normal, candidate.tiling, setting.threads()));
   facts.bytes_read = normal.bytes;
   facts.bytes_written = normal.dst_bytes;
   facts.passes = 1;

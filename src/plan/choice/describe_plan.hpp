@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #pragma once
 
+#include <cstddef>
 #include <string>
 
 #include <isomer/detail/engine.hpp>
 
-#include "plan/choice/choose.hpp"
+#include "plan/choice/candidates.hpp"
 
 namespace isomer::detail {
 
@@ -23,7 +24,9 @@ std::string describe_way(NormalProblem const& normal, Candidate const& candidate
 /// A time with its unit: `12.3 us`.
 std::string describe_seconds(double seconds);
 
-/// All a plan can say of a candidate: bytes, workspace, predicted time, and the words for it.
-PlanFacts facts_of(NormalProblem const& normal, Candidate const& candidate, Setting const& setting);
+/// All a plan can say of a candidate: bytes, workspace (at least `other_workspace`), predicted
+/// time, and the words for it.
+PlanFacts facts_of(NormalProblem const& normal, Candidate const& candidate, Setting const& setting,
+                   std::size_t other_workspace = 0);
 
 }  // namespace isomer::detail

@@ -14,7 +14,8 @@
 #include <isomer/detail/engine.hpp>
 
 #include "cost/candidate.hpp"
-#include "machine/available_memory.hpp"
+#include "index/rounding.hpp"
+#include "machine/memory_limits.hpp"
 #include "problem/normal_problem.hpp"
 #include "problem/order.hpp"
 #include "team/launch.hpp"
@@ -35,7 +36,7 @@ using Scratch = Kokkos::View<std::byte*, typename Exec::memory_space>;
 template <class Exec>
 std::optional<Scratch<Exec>> scratch(Exec const& exec, std::string const& label,
                                      std::size_t bytes) {
-  if (runs_on_host_v<Exec> && bytes > static_cast<std::size_t>(available_memory()) / 2)
+  if (runs_on_host_v<Exec> && bytes > static_cast<std::size_t>(memory_left()) / 2)
     return std::nullopt;
   try {
     return Scratch<Exec>(Kokkos::view_alloc(exec, label), bytes);
@@ -78,19 +79,22 @@ inline std::size_t span_bytes(NormalProblem const& normal, std::int64_t Axis::*s
 template <class Exec, class Prepare>
 PlanPtr<Exec> fastest(Exec const& exec, NormalProblem const& normal,
                       std::vector<Candidate> const& list, Prepare const& prepare) {
-  auto const src = scratch(exec, "isomer::plan::measure_src",
-                           span_bytes(normal, &Axis::src_stride, normal.element_bytes) + 64);
-  auto const dst = scratch(exec, "isomer::plan::measure_dst",
-                           span_bytes(normal, &Axis::dst_stride, normal.dst_element_bytes()) + 64);
-  if (!src || !dst) return prepare(list.front());
+  // Views begin anywhere in a line, and each side in a line of its own.
+  std::size_t const src_bytes =
+      round_up(span_bytes(normal, &Axis::src_stride, normal.element_bytes) + 64, std::size_t{64});
+  std::size_t const dst_bytes =
+      span_bytes(normal, &Axis::dst_stride, normal.dst_element_bytes()) + 64;
+  auto const both = scratch(exec, "isomer::plan::measure", src_bytes + dst_bytes);
+  if (!both) return prepare(list.front());
+  std::byte* const src = both->data() + normal.src_offset;
+  std::byte* const dst = both->data() + src_bytes + normal.dst_offset;
   ScaleFactors const ones{};
   ScaleFactors const* const factors = normal.scalar == Scalar::none ? nullptr : &ones;
   std::vector<PlanPtr<Exec>> plans;
   for (std::size_t k = 0; k < std::min(list.size(), measured_candidates); ++k)
     plans.push_back(prepare(list[k]));
-  return plans[fastest_of(exec, plans.size(), [&](std::size_t k) {
-    plans[k]->run(exec, dst->data() + normal.dst_offset, src->data() + normal.src_offset, factors);
-  })];
+  return plans[fastest_of(exec, plans.size(),
+                          [&](std::size_t k) { plans[k]->run(exec, dst, src, factors); })];
 }
 
 }  // namespace isomer::detail

@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <limits>
 #include <map>
+#include <optional>
 #include <queue>
 
 namespace isomer::in_place {
@@ -26,6 +27,10 @@ constexpr std::size_t most_axes_searched = 8;
 /// from each of 720 orders at maximum. Where all tasks cost several times the least, bounds would
 /// leave most orders of eight axes to be looked at.
 constexpr int most_by_bounds = 35 * 720;
+/// And while orders are looked at with a guess of what is still to come; from there on the one with
+/// the fewest cuts goes first, which leads to an end in as many steps.
+constexpr int most_by_guesses = 4 * most_by_bounds;
+constexpr double in_haste = 64;
 
 class Search {
  public:
@@ -44,7 +49,8 @@ class Search {
       node->second.expanded = true;
       if (std::is_sorted(node->first.begin(), node->first.end())) return path_to(node);
       expand(node);
-      if (!is_late_ && priced_ > most_by_bounds) hurry();
+      if (guess_ == 0 && priced_ > most_by_bounds) hurry(1);
+      if (guess_ == 1 && priced_ > most_by_guesses) hurry(in_haste);
     }
     return {};
   }
@@ -66,15 +72,17 @@ class Search {
   };
 
   void reach(Order const& order, double cost, Node const* from, Task const& task) {
+    bool const is_done = std::is_sorted(order.begin(), order.end());
+    if (cost + (is_done || model_.by_maximum ? 0 : model_.least) > model_.most) return;
     auto& node = *nodes_.try_emplace(order).first;
     if (node.second.expanded || cost >= node.second.cost) return;
     node.second = {cost, from, task};
     queue_.emplace(cost + still_to_come(order), &node);
   }
 
-  /// From here on a task for each cut is reckoned with, as cheap as any so far.
-  void hurry() {
-    is_late_ = true;
+  /// From here on tasks are reckoned with for each cut, as cheap as any so far.
+  void hurry(double tasks_of_cut) {
+    guess_ = tasks_of_cut;
     queue_ = {};
     for (auto& node : nodes_)
       if (!node.second.expanded)
@@ -102,16 +110,16 @@ class Search {
     return cuts;
   }
 
-  /// A lower bound, unless it is late: an exchange X Y mends three cuts, X M Y four, a sort of
+  /// A lower bound, unless it is a guess: an exchange X Y mends three cuts, X M Y four, a sort of
   /// blocks all.
-  double still_to_come(Order const& order) const {
+  double still_to_come(Order const& order) {
     auto const cuts = cuts_of(order);
     if (cuts.empty() || model_.by_maximum) return 0;
     if (order.size() > most_axes_searched)  // no bound: the way with the fewest cuts goes on
       return static_cast<double>(order.size() * cuts.size()) * model_.least;
-    if (is_late_) return static_cast<double>(cuts.size()) * cheapest_;
+    if (guess_ > 0) return static_cast<double>(cuts.size()) * guess_ * cheapest_;
     auto const tasks =
-        model_.block(blocks_from(order, cuts.front())) ? std::size_t{1} : (cuts.size() + 3) / 4;
+        price(blocks_from(order, cuts.front())) ? std::size_t{1} : (cuts.size() + 3) / 4;
     return static_cast<double>(tasks) * model_.least;
   }
 
@@ -150,7 +158,7 @@ class Search {
                     product(order, y, end),
                     product(order, end, order.size()) * axes_.element_bytes};
     if (!step.is_matrix() && step.rows != step.cols && order.size() > most_axes_with_middle) return;
-    auto const cost = model_.step(step);
+    auto const cost = price(step);
     if (!cost) return;
     auto const at = [&](std::size_t k) { return order.begin() + static_cast<std::ptrdiff_t>(k); };
     Order next(at(0), at(x));
@@ -163,7 +171,7 @@ class Search {
 
   void sort_blocks(Node const* node, std::size_t begin) {
     auto const blocks = blocks_from(node->first, begin);
-    auto const cost = model_.block(blocks);
+    auto const cost = price(blocks);
     if (!cost) return;
     Order next = node->first;
     std::sort(next.begin() + static_cast<std::ptrdiff_t>(begin), next.end());
@@ -180,6 +188,17 @@ class Search {
     return blocks;
   }
 
+  std::optional<double> price(Step const& step) {
+    auto const [at, is_new] = steps_.try_emplace(step);
+    if (is_new) at->second = model_.step(step);
+    return at->second;
+  }
+  std::optional<double> price(BlockStep const& blocks) {
+    auto const [at, is_new] = blocks_.try_emplace(blocks);
+    if (is_new) at->second = model_.block(blocks);
+    return at->second;
+  }
+
   double sum(Node const* node, double cost) {
     ++priced_;
     cheapest_ = std::min(cheapest_, cost);
@@ -190,8 +209,10 @@ class Search {
   Costs const& model_;
   std::vector<std::int64_t> extent_of_;
   Nodes nodes_;
-  int priced_ = 0;  ///< tasks
-  bool is_late_ = false;
+  std::map<Step, std::optional<double>> steps_;  ///< with their costs
+  std::map<BlockStep, std::optional<double>> blocks_;
+  int priced_ = 0;    ///< tasks, each way to them
+  double guess_ = 0;  ///< tasks for each cut; 0 while bounds are used
   double cheapest_ = std::numeric_limits<double>::infinity();  ///< of the tasks so far
   std::priority_queue<std::pair<double, Node*>, std::vector<std::pair<double, Node*>>, Later>
       queue_;

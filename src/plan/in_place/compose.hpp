@@ -2,6 +2,7 @@
 #pragma once
 
 #include <functional>
+#include <limits>
 #include <optional>
 #include <vector>
 
@@ -24,11 +25,13 @@ struct Costs {
   std::function<std::optional<double>(Step const&)> step;
   std::function<std::optional<double>(BlockStep const&)> block;
   double least = 0;  ///< no task costs less
+  /// Sequences that cost more are of no use.
+  double most = std::numeric_limits<double>::infinity();
   bool by_maximum = false;
 };
 
 /// The cheapest sequence of tasks that permutes the axes, found by A*, of more than six axes the
-/// best that a bounded search finds; empty if there is none.
+/// best that a bounded search finds; empty if there is none. Each task is priced once.
 ///
 /// A node of the search is an order of the axes. From each lead
 ///  - exchanging neighbouring groups X Y -> Y X: a transposition with the axes before them as batch

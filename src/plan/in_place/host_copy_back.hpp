@@ -10,7 +10,7 @@
 #include <utility>
 
 #include "in_place/work.hpp"
-#include "plan/choice/choose.hpp"
+#include "plan/choice/candidates.hpp"
 #include "plan/in_place/copy_back_halves.hpp"
 #include "plan/prepare.hpp"
 

@@ -16,11 +16,17 @@ namespace isomer::in_place {
 
 template <class Exec>
 std::vector<Decomposition<Exec> const*> const& methods() {
-  static auto const by_common_divisor = gcd_pass<Exec>(square<Exec>(), blocks<Exec>());
-  static auto const by_cutting = cut<Exec>(square<Exec>());
-  static std::vector<Decomposition<Exec> const*> const list{
-      &square<Exec>(),  &skinny<Exec>(), &panel<Exec>(), &blocks<Exec>(), by_common_divisor.get(),
-      by_cutting.get(), &c2r<Exec>(),    &r2c<Exec>(),   &cycles<Exec>()};
+  // Never destroyed, as the cache of plans.
+  static auto const& list = *new std::vector<Decomposition<Exec> const*>{
+      &square<Exec>(),
+      &skinny<Exec>(),
+      &panel<Exec>(),
+      &blocks<Exec>(),
+      gcd_pass<Exec>(square<Exec>(), blocks<Exec>()).release(),
+      cut<Exec>(square<Exec>()).release(),
+      &c2r<Exec>(),
+      &r2c<Exec>(),
+      &cycles<Exec>()};
   return list;
 }
 

@@ -35,14 +35,29 @@ template <class Exec>
               method_names<Exec>());
 }
 
+/// What the search finds for a problem on a machine.
 template <class Exec>
-Chosen<Exec> choose(FusedAxes const& axes, Limits const& limits, PlanOptions const& options,
-                    char const* function) {
-  Planner<Exec> const planner(axes, limits, options.schema);
+struct Found {
+  FusedAxes axes;
+  Limits limits;
+  Choices<Exec> choices{};  ///< none where nothing moves
+  detail::Once once{.planning = {.plans = 1}};
+};
+
+template <class Exec>
+Found<Exec> find(detail::Machine const& machine, detail::Rates const& rates,
+                 detail::InPlaceProblem const& problem, PlanOptions const& options,
+                 char const* function) {
+  FusedAxes const axes = fuse(problem);
+  Found<Exec> found{axes, limits_for(machine, rates, axes.bytes(), options)};
+  found.limits.has_workspace = problem.has_workspace;
+  if (axes.rank() < 2) return found;
+  Planner<Exec> const planner(axes, found.limits, options.schema);
   auto chosen = planner.choose();
-  if (chosen.choices.empty()) throw_no_plan(function, planner, limits, options.schema);
-  chosen.planning.plans = 1;
-  return chosen;
+  if (chosen.choices.empty()) throw_no_plan(function, planner, found.limits, options.schema);
+  found.once.planning = found.once.planning + chosen.planning;
+  found.choices = std::move(chosen.choices);
+  return found;
 }
 
 /// Predictions this many times the best one are not worth a measurement.
@@ -95,27 +110,30 @@ std::vector<Choices<Exec>> alternatives(Choices<Exec> first, FusedAxes const& ax
 /// The fastest of the alternatives on a scratch array; the first without a scratch array.
 template <class Exec>
 std::unique_ptr<detail::ExecutablePlan<Exec>> fastest(char const* function, Exec const& exec,
-                                                      std::int64_t bytes, Limits const& limits,
-                                                      std::vector<Choices<Exec>> found,
-                                                      detail::Once once) {
-  if (found.size() == 1)
-    return plan_of(std::move(found[0]), "; measured: it is the only one", limits, once);
+                                                      Found<Exec> found,
+                                                      std::string const& forced) {
+  Limits const& limits = found.limits;
+  detail::Once once = found.once;
+  auto list = alternatives(std::move(found.choices), found.axes, limits, forced, once.planning);
+  if (list.size() == 1)
+    return plan_of(std::move(list[0]), "; measured: it is the only one", limits, once);
+  std::int64_t const bytes = found.axes.bytes();
   auto const array =
       detail::scratch(exec, "isomer::in_place::measure", static_cast<std::size_t>(bytes));
   if (!array)
     return plan_of(
-        std::move(found[0]),
+        std::move(list[0]),
         "; not measured: no memory for a scratch array of " + std::to_string(bytes) + " bytes",
         limits, once);
   once.planning.scratch_pages =
       static_cast<double>(bytes) / static_cast<double>(limits.machine.page_bytes);
-  for (auto const& choices : found)
+  for (auto const& choices : list)
     once.trial_seconds += detail::measured_repeats * seconds_of(choices);
   std::string const remark =
-      "; measured: the fastest of " + std::to_string(found.size()) + " on a scratch array";
+      "; measured: the fastest of " + std::to_string(list.size()) + " on a scratch array";
   std::vector<std::unique_ptr<detail::ExecutablePlan<Exec>>> plans;
-  plans.reserve(found.size());
-  for (auto& choices : found) plans.push_back(plan_of(std::move(choices), remark, limits, once));
+  plans.reserve(list.size());
+  for (auto& choices : list) plans.push_back(plan_of(std::move(choices), remark, limits, once));
   auto const best = detail::fastest_of(exec, plans.size(), [&](std::size_t k) {
     detail::run_in_place(function, exec, *plans[k], array->data());
   });
@@ -143,24 +161,18 @@ template <class Exec>
 detail::PlanFacts facts_on(detail::Machine const& machine, detail::Rates const& rates,
                            detail::InPlaceProblem const& problem, PlanOptions const& options,
                            char const* function) {
-  FusedAxes const axes = fuse(problem);
-  Limits limits = limits_for(machine, rates, axes.bytes(), options);
-  limits.has_workspace = problem.has_workspace;
-  if (axes.rank() < 2) return facts_of(Choices<Exec>{}, limits);
-  auto const chosen = choose<Exec>(axes, limits, options, function);
-  return facts_of(chosen.choices, limits, {.planning = chosen.planning});
+  auto const found = find<Exec>(machine, rates, problem, options, function);
+  return facts_of(found.choices, found.limits, found.once);
 }
 
 template <class Exec>
 detail::Once once_on(detail::Machine const& machine, detail::Rates const& rates,
                      detail::InPlaceProblem const& problem, PlanOptions const& options,
                      char const* function) {
-  FusedAxes const axes = fuse(problem);
-  if (axes.rank() < 2) return {.planning = {.plans = 1}};
-  Limits limits = limits_for(machine, rates, axes.bytes(), options);
-  limits.has_workspace = problem.has_workspace;
-  auto const chosen = choose<Exec>(axes, limits, options, function);
-  return {.planning = chosen.planning, .cold = cold_work(chosen.choices, machine)};
+  auto const found = find<Exec>(machine, rates, problem, options, function);
+  detail::Once once = found.once;
+  once.cold = cold_work(found.choices, machine);
+  return once;
 }
 
 template <class Exec>
@@ -168,31 +180,19 @@ std::unique_ptr<detail::ExecutablePlan<Exec>> plan(Exec const& exec,
                                                    detail::InPlaceProblem const& problem,
                                                    PlanOptions const& options,
                                                    char const* function) {
-  FusedAxes const axes = fuse(problem);
-  Limits limits = limits_for(exec, axes.bytes(), options);
-  limits.has_workspace = problem.has_workspace;
-  if (axes.rank() < 2) return plan_of(Choices<Exec>{}, "", limits);
-  auto chosen = choose<Exec>(axes, limits, options, function);
-  detail::Once once{.planning = chosen.planning};
-  if (options.effort == Effort::estimate)
-    return plan_of(std::move(chosen.choices), "", limits, once);
-  auto found = alternatives(std::move(chosen.choices), axes, limits, options.schema, once.planning);
-  return fastest(function, exec, axes.bytes(), limits, std::move(found), once);
+  auto found = find<Exec>(detail::machine_of(exec), detail::model_in_use().rates, problem, options,
+                          function);
+  if (options.effort == Effort::estimate || found.choices.empty())
+    return plan_of(std::move(found.choices), "", found.limits, found.once);
+  return fastest(function, exec, std::move(found), options.schema);
 }
 
 GpuPlan plan_for_gpu(detail::Machine const& gpu, detail::InPlaceProblem const& problem,
                      PlanOptions const& options, char const* function) {
   using team::EmulatedGpu;
-  FusedAxes const axes = fuse(problem);
-  auto choices = std::make_shared<Choices<EmulatedGpu>>();
-  Limits const limits = limits_for(gpu, detail::default_rates(gpu), axes.bytes(), options);
-  detail::Once once;
-  if (axes.rank() >= 2) {
-    auto chosen = choose<EmulatedGpu>(axes, limits, options, function);
-    *choices = std::move(chosen.choices);
-    once.planning = chosen.planning;
-  }
-  detail::PlanFacts facts = facts_of(*choices, limits, once);
+  auto found = find<EmulatedGpu>(gpu, detail::default_rates(gpu), problem, options, function);
+  detail::PlanFacts facts = facts_of(found.choices, found.limits, found.once);
+  auto const choices = std::make_shared<Choices<EmulatedGpu> const>(std::move(found.choices));
   auto const run = [choices, description = facts.description](
                        team::Launcher& launcher, std::byte* data, std::byte* workspace) {
     run_all(EmulatedGpu(launcher), description, *choices, data, workspace);

@@ -84,7 +84,10 @@ class Planner {
 
  private:
   Choices<Exec> cheapest() const {
+    auto copy_back = copy_back_estimate();
     Costs model;
+    // On a host a single pass is taken whatever a copy costs.
+    if (copy_back && !limits_.machine.is_host()) model.most = copy_back->seconds;
     model.least = least_copies(residency_of(axes_.bytes(), limits_)) * 2.0 *
                   static_cast<double>(axes_.bytes()) / limits_.machine.copy_bandwidth;
     model.step = [&](Step const& step) -> std::optional<double> {
@@ -99,15 +102,19 @@ class Planner {
     };
     Choices<Exec> choices;
     for (Task const& task : compose(axes_, model)) choices.push_back(choice_for(task));
-    return or_copy_back(std::move(choices));
+    return or_copy_back(std::move(choices), std::move(copy_back));
+  }
+
+  std::optional<Estimate> copy_back_estimate() const {
+    if (!may_use(copy_back_name)) return std::nullopt;
+    if (forced_.empty() && is_copy_outdone(axes_.bytes(), 2, limits_)) return std::nullopt;
+    return CopyBack<Exec>::estimate(axes_, limits_);
   }
 
   /// The choices, or what takes less time by way of a copy.
-  Choices<Exec> or_copy_back(Choices<Exec> choices) const {
-    if (!may_use(copy_back_name)) return choices;
+  Choices<Exec> or_copy_back(Choices<Exec> choices, std::optional<Estimate> estimate) const {
     if (forced_.empty() && is_copy_outdone(axes_.bytes(), passes_of(choices), limits_))
       return choices;
-    auto estimate = CopyBack<Exec>::estimate(axes_, limits_);
     if (!estimate || (!choices.empty() && seconds_of(choices) <= estimate->seconds)) return choices;
     choices.clear();
     choices.push_back({std::string(copy_back_name), std::move(*estimate),

@@ -30,7 +30,7 @@ inline cudaMemPool_t make_workspace_pool(int device) {
 /// That of a device, which lives as long as its context.
 inline cudaMemPool_t workspace_pool(int device) {
   static std::mutex mutex;
-  static std::map<int, cudaMemPool_t> pools;
+  static auto& pools = *new std::map<int, cudaMemPool_t>;
   std::lock_guard const lock(mutex);
   auto const [found, is_new] = pools.try_emplace(device, nullptr);
   if (is_new) found->second = make_workspace_pool(device);

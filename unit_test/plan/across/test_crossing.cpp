@@ -7,12 +7,11 @@
 
 #include <algorithm>
 #include <array>
-#include <cstring>
 #include <deque>
 #include <functional>
 #include <string>
-#include <vector>
 
+#include "plan/across/device_steps.hpp"
 #include "problem/normalize.hpp"
 #include "support/case.hpp"
 #include "support/guarded_array.hpp"
@@ -35,87 +34,33 @@ using detail::Slabs;
 /// A stream of work that is done in order, and only as far as is waited for.
 class LateStream {
  public:
-  void enqueue(std::function<void()> work) { work_.push_back(std::move(work)); }
-  std::size_t mark() const { return done_ + work_.size(); }
-  void wait(std::size_t mark) {
+  using Device = Kokkos::DefaultHostExecutionSpace;
+
+  Device const& device() const { return device_; }
+  template <class Work>
+  void enqueue(Work const& work) {
+    work_.push_back([this, work] {
+      work(device_);
+      device_.fence();
+    });
+  }
+  void mark(int buffer) { marks_.at(static_cast<std::size_t>(buffer)) = enqueued(); }
+  void wait(int buffer) { run_to(marks_.at(static_cast<std::size_t>(buffer))); }
+  void finish() { run_to(enqueued()); }
+
+ private:
+  std::size_t enqueued() const { return done_ + work_.size(); }
+  void run_to(std::size_t mark) {
     for (; done_ < mark; ++done_) {
       work_.front()();
       work_.pop_front();
     }
   }
-  void finish() { wait(mark()); }
 
- private:
+  Device device_;
   std::deque<std::function<void()>> work_;
   std::size_t done_ = 0;
-};
-
-/// As the library moves slabs, but the buffers of the device are apart and the stream is late.
-class LateSteps final : public detail::CrossingSteps {
- public:
-  LateSteps(CopyAcross const& copy, Slabs const& slabs) : copy_(copy), slabs_(&slabs) {
-    auto const bytes = static_cast<std::size_t>(slabs.largest_bytes());
-    for (auto& buffer : host_) buffer.assign(bytes, std::byte{0xee});
-    for (auto& buffer : device_) buffer.assign(bytes, std::byte{0xdd});
-  }
-  ~LateSteps() override { stream_.finish(); }
-
-  void on_host(Slab const& slab, int buffer) override {
-    if (copy_.to_host) unpack(slab, at(host_, buffer).data());
-    else pack(slab, at(host_, buffer).data());
-    ++hosted_;
-  }
-
-  void on_device(Slab const& slab, int buffer) override {
-    stream_.enqueue([this, slab, buffer] {
-      if (copy_.to_host) pack(slab, at(device_, buffer).data());
-      send(slab, buffer);
-      if (!copy_.to_host) unpack(slab, at(device_, buffer).data());
-    });
-    marks_.at(static_cast<std::size_t>(buffer)) = stream_.mark();
-    ++enqueued_;
-  }
-
-  void wait(int buffer) override { stream_.wait(marks_.at(static_cast<std::size_t>(buffer))); }
-
-  void finish() { stream_.finish(); }
-  std::int64_t hosted() const { return hosted_; }
-  std::int64_t enqueued() const { return enqueued_; }
-
- private:
-  using Buffers = std::array<std::vector<std::byte>, detail::crossing_buffers>;
-  static std::vector<std::byte>& at(Buffers& buffers, int which) {
-    return buffers.at(static_cast<std::size_t>(which));
-  }
-
-  void pack(Slab const& slab, std::byte* buffer) {
-    run(slabs_->packing(slab.is_rest), buffer, copy_.src + slab.src * copy_.problem.element_bytes);
-  }
-  void unpack(Slab const& slab, std::byte const* buffer) {
-    run(slabs_->unpacking(slab.is_rest), copy_.dst + slab.dst * copy_.problem.element_bytes,
-        buffer);
-  }
-  static void run(Problem const& problem, std::byte* dst, std::byte const* src) {
-    Kokkos::DefaultHostExecutionSpace const host;
-    detail::cached_plan(host, problem, {}, "test")->run(host, dst, src, nullptr);
-    host.fence();
-  }
-  void send(Slab const& slab, int buffer) {
-    auto& to = at(copy_.to_host ? host_ : device_, buffer);
-    auto& from = at(copy_.to_host ? device_ : host_, buffer);
-    std::memcpy(to.data(), from.data(), static_cast<std::size_t>(slab.bytes));
-    // What was sent is gone: a second use of the same bytes would show.
-    std::memset(from.data(), 0xcc, from.size());
-  }
-
-  CopyAcross copy_;
-  Slabs const* slabs_;
-  Buffers host_;
-  Buffers device_;
-  LateStream stream_;
   std::array<std::size_t, detail::crossing_buffers> marks_{};
-  std::int64_t hosted_ = 0;
-  std::int64_t enqueued_ = 0;
 };
 
 struct Arrays {
@@ -143,11 +88,11 @@ void crosses_late(Case const& c, bool to_host, std::int64_t most_bytes) {
   for (int fill = 0; fill < arrays.src.fills(); ++fill) {
     arrays.src.fill(fill);
     naive_permute(arrays.expected, arrays.src, c.axes);
-    LateSteps steps(arrays.copy, slabs);
-    detail::cross(to_host ? Direction::to_host : Direction::to_device, slabs, steps);
-    EXPECT_EQ(steps.hosted(), slabs.count());
-    EXPECT_EQ(steps.enqueued(), slabs.count());
-    steps.finish();
+    LateStream stream;
+    {
+      detail::DeviceSteps<LateStream> steps("test", stream, arrays.copy, slabs);
+      detail::cross(to_host ? Direction::to_host : Direction::to_device, slabs, steps);
+    }
     EXPECT_TRUE(same_bytes(arrays.dst, arrays.expected));
   }
 }

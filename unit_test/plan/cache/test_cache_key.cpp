@@ -66,6 +66,24 @@ TEST(CacheKey, TellsNumbersOfThreadsAndOptionsApart) {
   expect_options_and_threads_in_the_key(transposition_in_place());
 }
 
+/// Instances on several cards, which differ in nothing else.
+struct OnCuda : Threads {
+  int card;
+  int cuda_device() const { return card; }
+};
+struct OnHip : Threads {
+  int card;
+  int hip_device() const { return card; }
+};
+
+TEST(CacheKey, TellsDevicesApart) {
+  Problem const problem = transposition();
+  expect_distinct<Problem>({key_of(OnCuda{{64}, 0}, problem, {}),
+                            key_of(OnCuda{{64}, 1}, problem, {}),
+                            key_of(OnHip{{64}, 2}, problem, {})});
+  EXPECT_TRUE(key_of(Threads{64}, problem, {}) == key_of(OnCuda{{64}, 0}, problem, {}));
+}
+
 TEST(CacheKey, IsTheSameForTheSameCall) {
   auto const once = key_of(Threads{4}, transposition(), {.schema = "strided"});
   auto const again = key_of(Threads{4}, transposition(), {.schema = "strided"});

@@ -12,7 +12,7 @@
 #include <memory>
 #include <vector>
 
-#include "plan/choice/choose.hpp"
+#include "plan/choice/candidates.hpp"
 #include "plan/choice/machine_of.hpp"
 #include "plan/choice/measure.hpp"
 #include "plan/prepare.hpp"

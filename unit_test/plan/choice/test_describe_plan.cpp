@@ -10,8 +10,9 @@
 #include <sstream>
 
 #include "machine/machine.hpp"
-#include "plan/choice/choose.hpp"
+#include "plan/choice/candidates.hpp"
 #include "plan/choice/describe_plan.hpp"
+#include "plan/in_place/plan_in_place.hpp"
 #include "problem/normalize.hpp"
 #include "support/case.hpp"
 #include "support/machines.hpp"
@@ -80,6 +81,16 @@ class Reader {
   std::set<std::string> seen_;
 };
 
+detail::InPlaceProblem in_place_problem(std::vector<std::int64_t> const& extent,
+                                        std::vector<int> const& axes) {
+  detail::InPlaceProblem problem;
+  problem.rank = static_cast<std::int32_t>(extent.size());
+  problem.element_bytes = 8;
+  std::copy(extent.begin(), extent.end(), problem.extent.begin());
+  std::copy(axes.begin(), axes.end(), problem.axes.begin());
+  return problem;
+}
+
 void read_out_of_place(Reader& reader) {
   Exec const exec;
   auto const read = [&](Case const& c, PlanOptions const& options) {
@@ -104,24 +115,56 @@ void read_out_of_place(Reader& reader) {
   });
 }
 
-/// Of a device that need not be here.
+void read_cast(Reader& reader) {
+  detail::Problem problem;
+  problem.rank = 2;
+  problem.element_bytes = 4;
+  problem.cast = {detail::Scalar::f32, detail::Scalar::f64};
+  problem.axis[0] = {300, 500, 1};
+  problem.axis[1] = {500, 1, 300};
+  reader.read(detail::make_plan(Exec(), problem, {}, "test")->facts().description);
+}
+
+/// Of devices that need not be here.
 void read_for_a_device(Reader& reader) {
   detail::Setting const setting = setting_on(*detail::gpu_machine("h200"), 132);
   for_each_moved_case(200, {}, [&](MovedCase const& c) {
     for (auto const& candidate : detail::candidates(c.normal, setting))
       reader.read(detail::facts_of(c.normal, candidate, setting).description);
   });
+  // Three axes by slices of the slowest.
+  detail::InPlaceProblem problem = in_place_problem({50, 60, 70}, {0, 2, 1});
+  PlanOptions const options{.workspace_limit = 500'000, .schema = "copy_back"};
+  auto const gpu = *detail::gpu_machine("h200");
+  reader.read(in_place::plan_for_gpu(gpu, problem, options, "test").facts.description);
+}
+
+/// With a caller's workspace, and with gaps between rows.
+void read_copies_back(Reader& reader) {
+  detail::InPlaceProblem problem = in_place_problem({700'001, 300'007}, {1, 0});
+  problem.has_workspace = true;
+  PlanOptions const options{.workspace_limit = PlanOptions::unlimited, .schema = "copy_back"};
+  reader.read(detail::make_plan(Exec(), problem, options, "test")->facts().description);
+  struct Padded {
+    std::vector<std::int64_t> extent;
+    std::vector<int> axes;
+    detail::Gap gap;
+  };
+  for (auto const& [extent, axes, gap] :
+       {Padded{{6, 30, 40}, {0, 2, 1}, {1200, 1300}}, Padded{{30, 40, 50}, {1, 0, 2}, {50, 60}}}) {
+    problem = in_place_problem(extent, axes);
+    problem.gaps = 1;
+    problem.gap[0] = gap;
+    auto const plan = detail::make_plan(Exec(), problem, {.schema = "copy_back"}, "test");
+    reader.read(plan->facts().description);
+  }
 }
 
 void read_in_place(Reader& reader) {
   Exec const exec;
   auto const read = [&](std::vector<std::int64_t> const& extent, std::vector<int> const& axes,
                         PlanOptions const& options) {
-    detail::InPlaceProblem problem;
-    problem.rank = static_cast<std::int32_t>(extent.size());
-    problem.element_bytes = 8;
-    std::copy(extent.begin(), extent.end(), problem.extent.begin());
-    std::copy(axes.begin(), axes.end(), problem.axes.begin());
+    auto const problem = in_place_problem(extent, axes);
     try {
       reader.read(detail::make_plan(exec, problem, options, "test")->facts().description);
     } catch (Error const&) {  // this decomposition cannot do it within this limit
@@ -148,13 +191,17 @@ void read_in_place(Reader& reader) {
   read({200, 300}, {1, 0}, {.effort = Effort::measure});
   read({200, 300}, {1, 0}, {.effort = Effort::measure, .schema = "cycles"});
   read({1'000'003, 700'001}, {1, 0}, {.effort = Effort::measure});  // 5.6 TB
+  read({70'001, 30'001}, {1, 0},
+       {.workspace_limit = PlanOptions::unlimited, .schema = "blocks"});  // beyond all caches
 }
 
 TEST(Description, ConsistsOfWhatTheQuickReferenceExplains) {
   Reader reader;
   read_out_of_place(reader);
+  read_cast(reader);
   read_for_a_device(reader);
   read_in_place(reader);
+  read_copies_back(reader);
   std::set<std::string> impossible;
   if (Exec{}.concurrency() == 1) impossible.insert("all thread on one");
   if (!detail::host_machine(1).has_half_line_vectors()) impossible.insert("skewed");

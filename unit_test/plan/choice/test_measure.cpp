@@ -2,12 +2,14 @@
 #include <gtest/gtest.h>
 
 #include <chrono>
+#include <cstdint>
 #include <limits>
 #include <vector>
 
 #include <isomer/detail/engine.hpp>
 
 #include "plan/choice/measure.hpp"
+#include "problem/normalize.hpp"
 
 /// How plans are tried out.
 namespace isomer::detail {
@@ -54,10 +56,31 @@ TEST(Scratch, IsWrittenMemoryOfTheSizeAskedFor) {
 }
 
 TEST(Scratch, IsRefusedWhereItWouldTakeMoreThanHalfOfWhatIsLeft) {
-  auto const left = static_cast<std::size_t>(available_memory());
+  auto const left = static_cast<std::size_t>(memory_left());
   if (left > std::size_t{1} << 60) GTEST_SKIP() << "the system does not say how much that is";
   EXPECT_FALSE(scratch(Exec(), "t", left / 4 * 3));
   EXPECT_FALSE(scratch(Exec(), "t", std::numeric_limits<std::size_t>::max() / 2));
+}
+
+/// A run of words on either side.
+NormalProblem copy_of(std::int64_t words) {
+  Problem copy;
+  copy.element_bytes = 8;
+  copy.rank = 1;
+  copy.axis[0] = {words, 1, 1};
+  return normalize(copy);
+}
+
+TEST(Fastest, IsTheFirstWithoutRoomForBothSides) {
+  std::int64_t const left = memory_left();
+  if (left > std::int64_t{1} << 60) GTEST_SKIP() << "the system does not say how much that is";
+  int prepared = 0;
+  auto const prepare = [&](Candidate const&) {
+    ++prepared;
+    return PlanPtr<Exec>();
+  };
+  fastest(Exec(), copy_of(left / 8 * 2 / 5), {Candidate{}, Candidate{}}, prepare);
+  EXPECT_EQ(prepared, 1) << "two fifths for either side are more than half";
 }
 
 }  // namespace

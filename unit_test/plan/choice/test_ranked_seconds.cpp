@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include <gtest/gtest.h>
 
-#include "plan/choice/choose.hpp"
+#include "plan/choice/candidates.hpp"
 
 /// What candidates are put in order by, by value.
 namespace isomer::test {

@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <map>
 #include <numeric>
 #include <random>
 #include <vector>
@@ -177,9 +178,45 @@ TEST(Compose, LooksAtFewOrdersOfManyAxesWhereTheBoundIsFarOff) {
   };
   auto const problem = axes({2, 3, 2, 4, 3, 2, 3, 2}, {7, 6, 5, 4, 3, 2, 1, 0});
   auto const tasks = compose(problem, model);
-  EXPECT_LT(looks, 200000);  // 1139080 where all bounds are kept
+  EXPECT_LT(looks, 20000);  // 1139080 where all bounds are kept and tasks are priced anew
   EXPECT_LE(tasks.size(), 7U);
   EXPECT_EQ(carry_out(tasks, problem), expected(problem));
+}
+
+/// Eight axes of which no two are alike, where each task costs far more than the least.
+FusedAxes eight_primes() { return axes({3, 5, 7, 11, 13, 17, 19, 23}, {7, 6, 5, 4, 3, 2, 1, 0}); }
+
+TEST(Compose, PricesEachTaskOnceAndEndsSoonWhereNoBoundHelps) {
+  std::map<Step, int> looks;
+  Costs model;
+  model.least = 1e-3;
+  model.step = [&](Step const& step) -> std::optional<double> {
+    ++looks[step];
+    if (!step.is_matrix()) return std::nullopt;
+    return 1 + 1e-9 * static_cast<double>(step.rows);
+  };
+  model.block = [](BlockStep const&) -> std::optional<double> { return std::nullopt; };
+  auto const tasks = compose(eight_primes(), model);
+  EXPECT_EQ(carry_out(tasks, eight_primes()), expected(eight_primes()));
+  EXPECT_LE(tasks.size(), 7U);
+  for (auto const& [step, count] : looks) EXPECT_EQ(count, 1);
+  EXPECT_LT(looks.size(), 30000U);
+}
+
+TEST(Compose, LeavesWhatCostsMoreThanIsOfUse) {
+  int looks = 0;
+  Costs model;
+  model.least = 0.5;
+  model.most = 1.2;
+  model.step = [&](Step const&) -> std::optional<double> {
+    ++looks;
+    return 1;
+  };
+  model.block = [](BlockStep const&) -> std::optional<double> { return std::nullopt; };
+  EXPECT_TRUE(compose(eight_primes(), model).empty());
+  EXPECT_LE(looks, 84) << "the tasks of the first order";
+  auto const swap = axes({3, 5}, {1, 0});
+  EXPECT_EQ(compose(swap, model).size(), 1U);
 }
 
 TEST(Compose, YieldsTasksThatPermuteAsAsked) {

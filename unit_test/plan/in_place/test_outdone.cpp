@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include <gtest/gtest.h>
 
+#include <cstdint>
+#include <string>
+
 #include <Kokkos_Core.hpp>
 
 #include "cost/models.hpp"
@@ -37,6 +40,23 @@ TEST(Blocks, AreOutdoneBySquaresOfWordsFrom8KibibytesOn) {
   EXPECT_TRUE(is_outdone({100, 91, 1, 91, 1}));
   EXPECT_FALSE(is_outdone({100, 22, 1, 22, 16}));
   EXPECT_TRUE(is_outdone({100, 23, 1, 23, 16}));
+}
+
+TEST(Blocks, BeyondAllCachesTakeASecondPassForTheWayBack) {
+  auto const passes = [](std::int64_t cols) {
+    Step const step{1, 2048, 1, cols, 8};
+    auto const estimate = blocks<Exec>().estimate(step, limits());
+    EXPECT_TRUE(estimate);
+    EXPECT_EQ(estimate->bytes_read, estimate->passes * step.bytes());
+    EXPECT_EQ(estimate->bytes_written, estimate->bytes_read);
+    auto const described = blocks<Exec>().prepare(step, limits())->describe();
+    EXPECT_NE(described.find(estimate->passes == 1 ? "through cache" : "through memory"),
+              std::string::npos)
+        << described;
+    return estimate->passes;
+  };
+  EXPECT_EQ(passes(1024), 1) << "16 MiB and a buffer as large";
+  EXPECT_EQ(passes(1025), 2);
 }
 
 TEST(Blocks, AreNotOutdoneByOtherSmallMatrices) {

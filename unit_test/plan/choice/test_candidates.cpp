@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "plan/choice/choose.hpp"
+#include "plan/choice/candidates.hpp"
 
 #include <gtest/gtest.h>
 
@@ -14,6 +14,7 @@
 #include "cost/count_tables.hpp"
 #include "cost/gpu_time.hpp"
 #include "cost/residency.hpp"
+#include "machine/host_kernels.hpp"
 #include "plan/golden_problems.hpp"
 #include "problem/normalize.hpp"
 #include "support/case.hpp"
@@ -22,6 +23,7 @@
 #include "support/machines.hpp"
 #include "support/transposition.hpp"
 #include "tile/host/job.hpp"
+#include "tiling/host_tiles.hpp"
 #include "tiling/slice.hpp"
 #include "tiling/tile_tables.hpp"
 
@@ -38,9 +40,18 @@ class MayBeCached : public OnEachMachine {};
 class PredictedSeconds : public OnEachMachine {};
 class SecondsOfTiles : public OnEachMachine {};
 
+/// What a thread's buffers really take on a processor.
+std::size_t scratch_bytes(detail::NormalProblem const& problem, Candidate const& candidate,
+                          tile::Isa const& isa) {
+  if (!moves_tiles(candidate.schema)) return 0;
+  tile::Kernels kernels = tile::kernels();
+  kernels.isa = isa;
+  return detail::HostTiles(problem, candidate.tiling, kernels).scratch_bytes();
+}
+
 TEST_P(Candidates, AreNeverEmptySortedAndWithinTheLimit) {
   for_each_case(1000, {.max_bytes = 4 << 20}, [](Case const& c) {
-    Problem problem = [&] {
+    detail::NormalProblem const problem = [&] {
       // Only looked at: the arrays need not be there.
       detail::Problem p;
       ArrayShape const src = c.src_shape(), dst = c.dst_shape();
@@ -65,6 +76,8 @@ TEST_P(Candidates, AreNeverEmptySortedAndWithinTheLimit) {
                 1);
       for (Candidate const& candidate : list) {
         EXPECT_LE(detail::workspace_of(problem, candidate.tiling, 2), limit);
+        EXPECT_LE(2 * scratch_bytes(problem, candidate, GetParam().isa),
+                  detail::workspace_of(problem, candidate.tiling, 2));
         EXPECT_GT(candidate.seconds, 0);
       }
     }

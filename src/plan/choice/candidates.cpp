@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "plan/choice/choose.hpp"
+#include "plan/choice/candidates.hpp"
 
 #include <algorithm>
 
@@ -25,6 +25,7 @@ constexpr double overruled_by = 1.15;
 /// tile is mostly empty. Gathers are measured for arrays in memory only.
 bool is_last_resort(NormalProblem const& normal, Candidate const& candidate,
                     Machine const& machine) {
+  if (!machine.is_host()) return candidate.schema == Schema::strided;
   if (candidate.schema == Schema::strided) return normal.bytes >= tile::line_bytes;
   if (candidate.tiling.mode.indirect) return !candidate.tiling.mode.streams;
   return candidate.schema == Schema::fvi_match_large && machine.has_half_line_vectors() &&
@@ -38,24 +39,16 @@ double price_of(std::vector<Pass> const& passes, Setting const& setting) {
   return std::max(least, seconds(*setting.rates, passes));
 }
 
-/// By the audit; words one by one, which are slices as well, only where nothing else is left.
-void price_all_on_gpu(std::vector<Candidate>& list, NormalProblem const& normal,
-                      Machine const& gpu) {
-  double slowest = 0;
-  for (Candidate& candidate : list) {
-    price_on_gpu(candidate, normal, gpu);
-    if (candidate.schema == Schema::strided)
-      candidate.seconds = std::max(candidate.seconds, slowest);
-    slowest = std::max(slowest, candidate.seconds);
-  }
+void price_on_host(Candidate& candidate, NormalProblem const& normal, Setting const& setting) {
+  candidate.passes = passes_of(normal, candidate, setting);
+  candidate.seconds = price_of(candidate.passes, setting);
 }
 
-void price_on_host(std::vector<Candidate>& list, NormalProblem const& normal,
-                   Setting const& setting) {
+void price(std::vector<Candidate>& list, NormalProblem const& normal, Setting const& setting) {
   double slowest = 0;
   for (Candidate& candidate : list) {
-    candidate.passes = passes_of(normal, candidate, setting);
-    candidate.seconds = price_of(candidate.passes, setting);
+    if (setting.machine.is_host()) price_on_host(candidate, normal, setting);
+    else price_on_gpu(candidate, normal, setting.machine);
     if (is_last_resort(normal, candidate, setting.machine))
       candidate.seconds = std::max(candidate.seconds, slowest);
     slowest = std::max(slowest, candidate.seconds);
@@ -75,8 +68,7 @@ double ranked_seconds(Candidate const& candidate) {
 
 std::vector<Candidate> candidates(NormalProblem const& normal, Setting const& setting) {
   std::vector<Candidate> list = propose(normal, setting);
-  if (setting.machine.is_host()) price_on_host(list, normal, setting);
-  else price_all_on_gpu(list, normal, setting.machine);
+  price(list, normal, setting);
   std::stable_sort(list.begin(), list.end(), [](Candidate const& a, Candidate const& b) {
     return ranked_seconds(a) < ranked_seconds(b);
   });
