@@ -18,10 +18,13 @@
 /// host a thread is a warp of one lane, and the functions are plain accesses: one source serves
 /// both.
 ///
-///     Kokkos::parallel_for(Kokkos::TeamPolicy<>(teams, 128), KOKKOS_LAMBDA(auto const& team) {
+///     using Policy = Kokkos::TeamPolicy<>;  // of 128 threads a team, of 1 on a host
+///     using Team = Policy::member_type;  // nvcc takes no generic lambda there
+///     Kokkos::parallel_for(Policy(teams, 128), KOKKOS_LAMBDA(Team const& team) {
 ///       auto const lanes = isomer::warp_lanes(team);
 ///       auto const warps = team.team_size() / lanes;
-///       for (std::int64_t first = warp_of_all * lanes; first < n; first += all_warps * lanes) {
+///       auto const warp = team.league_rank() * warps + team.team_rank() / lanes;
+///       for (std::int64_t first = warp * lanes; first < n; first += teams * warps * lanes) {
 ///         Particle p = isomer::load_records(team, particles, first, n);
 ///         ..
 ///         isomer::store_records(team, particles, first, n, p);
@@ -199,8 +202,8 @@ KOKKOS_FUNCTION void scatter_records(Team const& team, T* records, std::int64_t 
 }
 
 /// A pointer to records whose accesses are coalesced where all lanes of a warp make them together,
-/// in any kernel: `T t = p[i]` and `p[i] = t`. Where lanes are missing, or a record is a word, they
-/// are plain accesses.
+/// in any kernel: `T t = p[i]` and `p[i] = t`, each lane with a pointer and an index of its own.
+/// Where lanes are missing, or a record is a word, they are plain accesses.
 template <class T>
 class coalesced_ptr {
   using Record = std::remove_const_t<T>;
@@ -218,12 +221,14 @@ class coalesced_ptr {
     /// The record.
     KOKKOS_FUNCTION operator Record() const {
       if (!goes_by_warp()) return records_[index_];
-      return gather_records(detail::warp::ThisWarp{}, static_cast<T const*>(records_), index_);
+      return detail::warp::load_each(detail::warp::ThisWarp{},
+                                     static_cast<T const*>(records_ + index_));
     }
     /// Stores a record ..
     KOKKOS_FUNCTION reference const& operator=(Record const& record) const
         requires(!std::is_const_v<T>) {
-      if (goes_by_warp()) scatter_records(detail::warp::ThisWarp{}, records_, index_, record);
+      if (goes_by_warp())
+        detail::warp::store_each(detail::warp::ThisWarp{}, records_ + index_, record);
       else records_[index_] = record;
       return *this;
     }

@@ -4,8 +4,8 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
-#include <limits>
 
+#include "team/max_blocks.hpp"
 #include "tile/warp/common_unit.hpp"
 #include "tile/warp/magic.hpp"
 
@@ -13,7 +13,7 @@
 namespace isomer::in_place {
 
 /// Numbers of blocks, rows and columns stay below this, so that sums of two fit 32 bits.
-inline constexpr std::int64_t max_number = std::numeric_limits<std::int32_t>::max() / 2;
+inline constexpr std::int64_t max_number = team::max_blocks;
 
 /// The largest element that is moved in units.
 inline constexpr std::int64_t max_element_bytes = 64;

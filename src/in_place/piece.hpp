@@ -52,23 +52,29 @@ struct BytesPiece {
 
   KOKKOS_INLINE_FUNCTION void copy(std::byte* to, std::byte const* from) const {
     KOKKOS_IF_ON_HOST((std::memcpy(to, from, static_cast<std::size_t>(bytes));))
-    KOKKOS_IF_ON_DEVICE((
-        if (in_words(to, from)) {
-          for (std::int64_t k = 0; k < bytes; k += 8) *words(to + k) = *words(from + k);
-        } else {
-          for (std::int64_t k = 0; k < bytes; ++k) to[k] = from[k];
-        }))
+    KOKKOS_IF_ON_DEVICE((copy_by_words(to, from);))
   }
   KOKKOS_INLINE_FUNCTION void swap(std::byte* a, std::byte* b) const {
     KOKKOS_IF_ON_HOST((std::int64_t done = 0;
                        for (; done + 64 <= bytes; done += 64) swap_short(a + done, b + done, 64);
                        swap_short(a + done, b + done, static_cast<std::size_t>(bytes - done));))
-    KOKKOS_IF_ON_DEVICE((
-        if (in_words(a, b)) {
-          for (std::int64_t k = 0; k < bytes; k += 8) swap_one(words(a + k), words(b + k));
-        } else {
-          for (std::int64_t k = 0; k < bytes; ++k) swap_one(a + k, b + k);
-        }))
+    KOKKOS_IF_ON_DEVICE((swap_by_words(a, b);))
+  }
+
+  /// What they do on a device.
+  KOKKOS_INLINE_FUNCTION void copy_by_words(std::byte* to, std::byte const* from) const {
+    if (in_words(to, from)) {
+      for (std::int64_t k = 0; k < bytes; k += 8) *words(to + k) = *words(from + k);
+    } else {
+      for (std::int64_t k = 0; k < bytes; ++k) to[k] = from[k];
+    }
+  }
+  KOKKOS_INLINE_FUNCTION void swap_by_words(std::byte* a, std::byte* b) const {
+    if (in_words(a, b)) {
+      for (std::int64_t k = 0; k < bytes; k += 8) swap_one(words(a + k), words(b + k));
+    } else {
+      for (std::int64_t k = 0; k < bytes; ++k) swap_one(a + k, b + k);
+    }
   }
   KOKKOS_INLINE_FUNCTION void prefetch(std::byte const* from) const {
     KOKKOS_IF_ON_HOST(

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <tuple>
 
 #include "problem/permutation.hpp"
 
@@ -34,6 +35,12 @@ struct Step {
   bool is_matrix() const { return middle == 1; }
 
   friend bool operator==(Step const&, Step const&) = default;
+  friend bool operator<(Step const& a, Step const& b) {
+    auto const all = [](Step const& s) {
+      return std::tie(s.batch, s.rows, s.middle, s.cols, s.chunk_bytes, s.row_pitch, s.item_pitch);
+    };
+    return all(a) < all(b);
+  }
 };
 
 /// `batch` blocks one behind the other, each permuted within itself.
@@ -42,6 +49,10 @@ struct BlockStep {
   FusedAxes block{};
 
   std::int64_t bytes() const { return batch * block.bytes(); }
+
+  friend bool operator<(BlockStep const& a, BlockStep const& b) {
+    return std::tie(a.batch, a.block) < std::tie(b.batch, b.block);
+  }
 };
 
 /// The matrix that each block is, if it is one.

@@ -48,6 +48,7 @@ void DryRun::begin_sweep() {
   sweep_.bytes_written = 0;
   sweep_.barriers = 0;
   sweep_.in_flight = 0;
+  sweep_.split_copies = 0;
   sweep_.changed = false;
   sweep_.addresses = 0;
   for (Site& site : sites_) site.sum = {site.sum.access, site.sum.width, site.sum.line};

@@ -5,6 +5,8 @@
 
 #include <Kokkos_Core.hpp>
 
+#include <isomer/detail/exec_spaces.hpp>
+
 namespace isomer::detail {
 
 /// Whether kernels of this space run host code on host memory.
@@ -18,41 +20,5 @@ namespace isomer::team {
 class EmulatedGpu;
 }
 
-/// ISOMER_FOR_EACH_EXEC(M): M(space) for every execution space that the library has kernels for;
-/// ISOMER_FOR_EACH_HOST_EXEC(M): for those on the host; ISOMER_FOR_EACH_DEVICE_EXEC(M): for the
-/// others.
-#ifdef KOKKOS_ENABLE_SERIAL
-#define ISOMER_IF_SERIAL(M) M(Kokkos::Serial)
-#else
-#define ISOMER_IF_SERIAL(M)
-#endif
-#ifdef KOKKOS_ENABLE_OPENMP
-#define ISOMER_IF_OPENMP(M) M(Kokkos::OpenMP)
-#else
-#define ISOMER_IF_OPENMP(M)
-#endif
-#ifdef KOKKOS_ENABLE_THREADS
-#define ISOMER_IF_THREADS(M) M(Kokkos::Threads)
-#else
-#define ISOMER_IF_THREADS(M)
-#endif
-#ifdef KOKKOS_ENABLE_CUDA
-#define ISOMER_IF_CUDA(M) M(Kokkos::Cuda)
-#else
-#define ISOMER_IF_CUDA(M)
-#endif
-#ifdef KOKKOS_ENABLE_HIP
-#define ISOMER_IF_HIP(M) M(Kokkos::HIP)
-#else
-#define ISOMER_IF_HIP(M)
-#endif
-#ifdef KOKKOS_ENABLE_SYCL
-#define ISOMER_IF_SYCL(M) M(Kokkos::SYCL)
-#else
-#define ISOMER_IF_SYCL(M)
-#endif
-#define ISOMER_FOR_EACH_HOST_EXEC(M) ISOMER_IF_SERIAL(M) ISOMER_IF_OPENMP(M) ISOMER_IF_THREADS(M)
-#define ISOMER_FOR_EACH_DEVICE_EXEC(M) ISOMER_IF_CUDA(M) ISOMER_IF_HIP(M) ISOMER_IF_SYCL(M)
-#define ISOMER_FOR_EACH_EXEC(M) ISOMER_FOR_EACH_HOST_EXEC(M) ISOMER_FOR_EACH_DEVICE_EXEC(M)
 /// What plans in place are made of: for a GPU that is not there as well (team/emulated_gpu.hpp).
 #define ISOMER_FOR_EACH_EXEC_IN_PLACE(M) ISOMER_FOR_EACH_EXEC(M) M(::isomer::team::EmulatedGpu)

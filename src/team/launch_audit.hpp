@@ -11,7 +11,7 @@ namespace isomer::team {
 /// A launch, and what some of its blocks ask of memory.
 struct LaunchAudit {
   Launched what;
-  Audit requests{};  ///< of no block where addresses depend on data
+  Audit requests{};  ///< of no block where addresses depend on data; turns count as blocks
 };
 
 /// The first of `blocks` blocks, the last, and `between` others.
@@ -24,7 +24,7 @@ Audit audit_blocks(Launched const& what, AnyKernel const& kernel, std::vector<in
 double memory_ratio_of_blocks(Launched const& what, AnyKernel const& kernel,
                               std::vector<int> const& chosen);
 
-/// Audits some blocks of each launch.
+/// Audits some blocks of each launch; of those that take several turns, some turns.
 class AuditingLauncher final : public Launcher {
  public:
   void launch(Launched const& what, AnyKernel const& kernel) override;

@@ -18,10 +18,11 @@
 namespace isomer::team {
 
 /// A kernel that says how many blocks, one behind the other, have to be resident together. It does
-/// all of its work with any multiple of these.
+/// all of its work with any multiple of these: in as many turns of each block as it says.
 template <class Kernel>
 concept Gang = requires(Kernel const& kernel) {
   kernel.gang();
+  kernel.turns(1);
 };
 
 #ifdef KOKKOS_ENABLE_CUDA
@@ -77,7 +78,7 @@ bool allows_gangs(Kokkos::Cuda const& exec) {
     return is_told && cooperates != 0;
   };
   static std::mutex mutex;
-  static std::map<int, bool> known;
+  static auto& known = *new std::map<int, bool>;
   std::lock_guard const lock(mutex);
   auto const [found, is_new] = known.try_emplace(exec.cuda_device(), false);
   if (is_new) found->second = ask();
@@ -120,7 +121,12 @@ template <class Exec, Gang Kernel>
 bool launch_gang_of_warps(Exec const& exec, char const* label, int teams, int shared_bytes,
                           Kernel const& kernel) {
   if constexpr (std::is_same_v<Exec, EmulatedGpu>) {
-    exec.launcher().launch({label, teams, Kernel::threads, shared_bytes, teams},
+    exec.launcher().launch({.label = label,
+                            .blocks = teams,
+                            .threads = Kernel::threads,
+                            .shared_bytes = shared_bytes,
+                            .together = teams,
+                            .turns = kernel.turns(teams)},
                            on_any_team(kernel));
     return true;
   } else if constexpr (is_cuda_v<Exec>) {

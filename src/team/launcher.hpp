@@ -16,6 +16,7 @@ struct Launched {
   int threads = 1;  ///< of a block
   int shared_bytes = 0;
   int together = 1;  ///< blocks that have to be resident at a time
+  int turns = 1;     ///< of each block, which as many times more blocks would take once each
 };
 
 /// A kernel of warps for any team. Empty, which takes half the time to compile, in builds of tests

@@ -9,6 +9,7 @@
 
 #include "team/exec_spaces.hpp"
 #include "team/host_team.hpp"
+#include "team/index_kernel.hpp"
 #include "team/launch.hpp"
 #include "team/work_shares.hpp"
 
@@ -45,28 +46,6 @@ void run_teams(Exec const& exec, char const* label, std::int64_t bytes, int team
     return launch(exec, Launch{.label = label, .teams = teams}, with_scratch);
   for (int block = 0; block < teams; ++block) with_scratch(HostTeam(block, teams, nullptr));
 }
-
-/// A loop over indices as a kernel: a host's team takes batches of them and steals, a device's
-/// thread those that lie as many apart as there are threads.
-template <class Functor>
-struct IndexKernel {
-  Functor functor;
-  std::int64_t count;
-  detail::WorkShares* shares;
-
-  template <class T>
-  KOKKOS_FUNCTION void operator()(T const& team) const {
-    if constexpr (T::lanes == 1) {
-      shares->for_each_batch(team.block(), [this](detail::Share const& batch) {
-        for (std::int64_t index = batch.begin; index < batch.end; ++index) functor(index);
-      });
-    } else {
-      std::int64_t const threads = std::int64_t{team.blocks()} * team.size();
-      std::int64_t const thread = std::int64_t{team.block()} * team.size() + team.rank();
-      for (std::int64_t index = thread; index < count; index += threads) functor(index);
-    }
-  }
-};
 
 /// Calls functor(index) for 0 .. count - 1, which move `bytes` together, once each and in any
 /// order; on a host at least `batch` of them in a row where there are as many.

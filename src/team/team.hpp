@@ -5,6 +5,8 @@
 #include <cstddef>
 #include <cstdint>
 
+#include <Kokkos_Macros.hpp>
+
 #include <isomer/detail/words.hpp>
 
 /// The machine as a kernel on warps sees it: a block of threads, their shared memory, and global
@@ -81,7 +83,8 @@ concept Team = MovesWords<T, 1> && MovesWords<T, 2> && MovesWords<T, 4> && Moves
 };
 
 /// What `bytes` does, bit for bit; a device has an instruction for it.
-constexpr std::uint32_t pick_bytes(std::uint32_t a, std::uint32_t b, std::uint32_t selector) {
+KOKKOS_INLINE_FUNCTION constexpr std::uint32_t pick_bytes(std::uint32_t a, std::uint32_t b,
+                                                          std::uint32_t selector) {
   std::uint64_t const both = static_cast<std::uint64_t>(b) << 32 | a;
   std::uint32_t picked = 0;
   for (unsigned k = 0; k < 4; ++k) {

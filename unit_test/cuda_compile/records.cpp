@@ -62,6 +62,36 @@ struct TransposesItems {
   }
 };
 
+/// Consecutive items of each lane, all of which are there, to where they lie as words.
+struct MovesItemsBack {
+  float const* from;
+  float* to;
+
+  KOKKOS_FUNCTION void operator()(Member const& team) const {
+    std::int64_t const first = std::int64_t{team.league_rank()} * 5 * 32;
+    float item[5];
+    load_records<5>(team, from, first, item);
+    warp_transpose_back(team, item);
+    for (int k = 0; k < 5; ++k) to[first + 32 * k + team.team_rank()] = item[k];
+  }
+};
+
+/// Two records of each lane, some of which may not be there.
+struct MovesPairs {
+  Doubles3 const* from;
+  Doubles3* to;
+  std::int64_t count;
+
+  KOKKOS_FUNCTION void operator()(Member const& team) const {
+    std::int64_t const first = std::int64_t{team.league_rank()} * 2 * 32;
+    Doubles3 pair[2];
+    load_records<2>(team, from, first, count, pair);
+    store_records<2>(team, to, first, count, pair);
+    Doubles3 const one = load_records(team, from, first);
+    store_records(team, to, first, one);
+  }
+};
+
 struct ByPointer {
   coalesced_ptr<Doubles3 const> from;
   coalesced_ptr<Doubles3> to;
@@ -77,6 +107,8 @@ void launch_all(Kokkos::Cuda const& exec, Floats7* floats, Doubles3* doubles, By
   Kokkos::parallel_for("bytes", policy, MovesInOrder<Bytes5>{bytes, bytes, count});
   Kokkos::parallel_for("anywhere", policy, MovesAnywhere<Floats7>{floats, floats, index});
   Kokkos::parallel_for("items", policy, TransposesItems{floats->value});
+  Kokkos::parallel_for("items back", policy, MovesItemsBack{floats->value, floats->value});
+  Kokkos::parallel_for("pairs", policy, MovesPairs{doubles, doubles, count});
   Kokkos::parallel_for(
       "pointers", Kokkos::RangePolicy<Kokkos::Cuda>(exec, 0, 100),
       ByPointer{coalesced_ptr<Doubles3 const>(doubles), coalesced_ptr<Doubles3>(doubles)});

@@ -108,7 +108,15 @@ TEST(DeviceBlocksOnHost, SuitsWhatFitsInSharedMemory) {
   EXPECT_FALSE(suits({1, {{14000, 2}, {1, 0}, 8}})) << "219 KiB, but rows of 3 elements for 2";
   EXPECT_FALSE(suits({1, {{1000, 1000}, {1, 0}, 4}}));
   EXPECT_TRUE(suits({std::int64_t{1} << 31, {{7, 5}, {1, 0}, 4}})) << "several a slice";
-  EXPECT_FALSE(suits({std::int64_t{1} << 42, {{7, 5}, {1, 0}, 4}})) << "more than 2^31 slices";
+  EXPECT_FALSE(suits({std::int64_t{1} << 42, {{7, 5}, {1, 0}, 4}})) << "more than 2^30 slices";
+}
+
+/// Of 40 registers each; words of 4 bytes and more take 32.
+TEST(DeviceBlocks, CountOnTheRegistersOfShortWords) {
+  BlockStep const step{1 << 20, {{7, 5}, {1, 0}, 1}};
+  std::int64_t const in_flight = DeviceBlocks<HostExec>(step, gpu()).pass(gpu()).in_flight;
+  EXPECT_GT(in_flight, 5 * 8192);
+  EXPECT_LE(in_flight, 6 * 8192) << "six blocks of 256 threads";
 }
 
 /// Rows are an odd number of elements apart, so that a column is in different banks.

@@ -48,6 +48,26 @@ TEST(DeviceCycles, MakesDoWithLittleWorkspace) {
   }
 }
 
+/// A thread of a block of four warps.
+struct LastThread {
+  static constexpr int lanes = 32;
+
+  static int size() { return 128; }
+  static int rank() { return 127; }
+};
+
+TEST(DeviceCycles, CountsTheWarpsOfAsManyBlocksAsALaunchHas) {
+  ChunkCycles cycles{};
+  cycles.by_slices = cycles.by_starts = magic_of(1);
+  cycles.skinny.by_height = magic_of(1);
+  cycles.skinny.element_bytes = cycles.slice_bytes = 512;
+  cycles.warps = max_number;
+  ChunkTask<16> const task(LastThread{}, 1 << 27, cycles);
+  EXPECT_TRUE(task.is_there);
+  EXPECT_EQ(task.item, (1 << 29) + 3);
+  EXPECT_EQ(task.first, 31 * 16);
+}
+
 TEST(DeviceCycles, RefusesShortChunksAndRows) {
   auto const fits = [](Step const& step) {
     return DeviceCycles::fit(step, limits_of(1 << 20)).has_value();

@@ -5,10 +5,12 @@
 #include <sstream>
 
 #include "team/any_team.hpp"
+#include "team/index_kernel.hpp"
 
 namespace isomer::test {
 
-void FiberLauncher::launch(team::Launched const& what, team::AnyKernel const& kernel) {
+template <class Kernel>
+void FiberLauncher::run(team::Launched const& what, Kernel const& kernel) {
   labels_.push_back(what.label);
   Findings findings(what.label);
   GlobalMemory memory(findings);
@@ -19,7 +21,7 @@ void FiberLauncher::launch(team::Launched const& what, team::AnyKernel const& ke
   options.resident = std::max(options.resident, what.together);
   ++options_.seed;
   FiberLeague league(options, memory, findings);
-  league.run([&kernel](FiberTeam const& team) { team::run_with(team, kernel); }, what.blocks);
+  league.run(kernel, what.blocks);
   if (findings.empty()) return;
   races_ += findings.count(Wrong::shared_race) + findings.count(Wrong::global_race);
   std::ostringstream text;
@@ -27,10 +29,13 @@ void FiberLauncher::launch(team::Launched const& what, team::AnyKernel const& ke
   found_ += text.str();
 }
 
+void FiberLauncher::launch(team::Launched const& what, team::AnyKernel const& kernel) {
+  run(what, [&kernel](FiberTeam const& team) { team::run_with(team, kernel); });
+}
+
 void FiberLauncher::launch_indices(team::Launched const& what, std::int64_t count,
                                    std::function<void(std::int64_t)> const& functor) {
-  labels_.push_back(what.label);
-  for (std::int64_t index = 0; index < count; ++index) functor(index);
+  run(what, team::IndexKernel<std::function<void(std::int64_t)>>{functor, count, nullptr});
 }
 
 }  // namespace isomer::test

@@ -25,7 +25,7 @@ class FiberLauncher final : public team::Launcher {
       : arrays_(std::move(arrays)), options_(options) {}
 
   void launch(team::Launched const& what, team::AnyKernel const& kernel) override;
-  /// One after the other: these touch data past the fibers.
+  /// As the threads of a device take them: they touch data past the fibers.
   void launch_indices(team::Launched const& what, std::int64_t count,
                       std::function<void(std::int64_t)> const& functor) override;
 
@@ -34,6 +34,10 @@ class FiberLauncher final : public team::Launcher {
   std::vector<std::string> const& labels() const { return labels_; }
 
  private:
+  /// Runs the blocks of a kernel(FiberTeam).
+  template <class Kernel>
+  void run(team::Launched const& what, Kernel const& kernel);
+
   std::vector<Array> arrays_;
   FiberOptions options_;
   std::string found_{};

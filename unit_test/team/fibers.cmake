@@ -11,5 +11,6 @@ list(TRANSFORM fiber_sources PREPEND ${CMAKE_CURRENT_LIST_DIR}/ OUTPUT_VARIABLE 
 add_library(isomer_test_team STATIC EXCLUDE_FROM_ALL ${fiber_paths})
 target_include_directories(isomer_test_team
   PUBLIC ${PROJECT_SOURCE_DIR}/unit_test ${PROJECT_SOURCE_DIR}/src ${PROJECT_SOURCE_DIR}/include)
+target_link_libraries(isomer_test_team PUBLIC Kokkos::kokkos)
 target_compile_features(isomer_test_team PUBLIC cxx_std_20)
 isomer_set_warnings(isomer_test_team)

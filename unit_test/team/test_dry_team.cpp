@@ -6,6 +6,7 @@
 #include <cstdint>
 
 #include "team/dry_team.hpp"
+#include "team/launch_audit.hpp"
 
 namespace isomer::team {
 namespace {
@@ -161,6 +162,13 @@ TEST(DryTeam, CountsVectorsCopiedAcrossSectorsOfSharedMemory) {
   EXPECT_EQ(split(48, 16), 0);
   EXPECT_EQ(split(16, 0), 32);
   EXPECT_EQ(split(0, 16), 32);
+
+  DryRun run(32, 8192);
+  auto const kernel = [](auto const& team) {
+    team.template copy_async<16>(16 * team.rank() + 16, address(16 * team.rank()), true);
+  };
+  for (int block = 0; block < 2; ++block) run.block(kernel, block, 2);
+  EXPECT_EQ(run.audit().split_copies, 64) << "32 of each block";
 }
 
 /// Some blocks of a kernel, counted in full and by sectors only.
@@ -215,6 +223,23 @@ TEST(DryTeam, FindsTheSameSectorsWhereItCountsNothingElse) {
     team.template store<4>(address(place / 2), 1, true);
   };
   expect_same_sectors(from_shared_memory, 96, 2);
+}
+
+TEST(AuditingLauncher, AuditsSomeTurnsOfBlocksThatTakeMany) {
+  AnyKernel const kernel = [](AnyTeam const& team) {
+    for (int turn = team.block(); turn < 1000; turn += team.blocks())
+      team.store<4>(address(4096 * turn + 4 * team.rank()), 1, true);
+  };
+  auto const audit = [&](Launched const& what) {
+    AuditingLauncher launcher;
+    launcher.launch(what, kernel);
+    return launcher.launches().at(0).requests;
+  };
+  Audit const some = audit({.label = "gang", .blocks = 4, .threads = 32, .turns = 250});
+  EXPECT_EQ(some.blocks, 256);
+  EXPECT_EQ(some.sites.at(0).requests, some.blocks) << "one turn each";
+  EXPECT_EQ(some.bytes_written, some.blocks * 128);
+  EXPECT_EQ(audit({.label = "all", .blocks = 4, .threads = 32}).bytes_written, 1000 * 128);
 }
 
 TEST(DryTeam, AddsUpBlocks) {

@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cstdint>
 #include <sstream>
+#include <string>
 #include <vector>
 
+#include "team/fiber_launcher.hpp"
 #include "team/fiber_league.hpp"
 
 /// Each thing that a team of fibers reports, shown by a kernel that does it and one that does not.
@@ -357,6 +360,21 @@ TEST_F(Emulated, FindingsNameKernelBlockThreadAndOffset) {
   EXPECT_EQ(text.str().substr(0, text.str().find(", line")),
             "kernel: outside shared memory (1 times), first in block 0, thread 3, offset 264 of "
             "shared memory");
+}
+
+/// Each thread of a device calls those that lie as many apart as there are threads.
+TEST(FiberLauncher, CallsEachIndexOnceAsTheThreadsOfADeviceDo) {
+  constexpr std::int64_t count = 1000;
+  std::vector<std::int64_t> order;
+  FiberLauncher launcher({}, in_any_order(2));
+  launcher.launch_indices({"indices", 3, threads, 0}, count,
+                          [&](std::int64_t index) { order.push_back(index); });
+  EXPECT_EQ(launcher.found(), "");
+  EXPECT_EQ(launcher.labels(), std::vector<std::string>{"indices"});
+  ASSERT_EQ(order.size(), static_cast<std::size_t>(count));
+  EXPECT_EQ(order[1] - order[0], 3 * threads) << "the second of a thread";
+  std::sort(order.begin(), order.end());
+  for (std::int64_t k = 0; k < count; ++k) ASSERT_EQ(order[static_cast<std::size_t>(k)], k);
 }
 
 }  // namespace

@@ -10,7 +10,7 @@
 #include "cost/models.hpp"
 #include "in_place/blocks/blocks.hpp"
 #include "machine/host_kernels.hpp"
-#include "schema/schemas.hpp"
+#include "schema/host_plan.hpp"
 #include "support/moved_case.hpp"
 #include "tile/host/job.hpp"
 #include "tile/host/plain_vector.inl"
@@ -132,7 +132,7 @@ TEST_F(Fence, StandsBehindEveryThreadsRuns) {
     candidate.schema = detail::Schema::copy;
     candidate.tiling.mode.streams = true;
     std::vector<std::byte> from(static_cast<std::size_t>(16 * words)), to(from.size());
-    auto const plan = detail::make_copy<HostExec>(copy, candidate, {});
+    auto const plan = detail::make_host_plan<HostExec>(copy, candidate, {});
     plan->run(HostExec(), to.data(), from.data(), nullptr);
     expect_fenced(true);
   }

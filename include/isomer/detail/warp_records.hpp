@@ -73,6 +73,15 @@ struct RecordWords {
           taken >= 0};
     };
   }
+  /// Those of records of which each lane has an address. Distances from its own: a compiler that
+  /// knows this one to be of global memory knows it of the others.
+  template <class Warp>
+  KOKKOS_FUNCTION static auto at_each(Warp const& warp, std::byte* record) {
+    return [=](int of_lane, int number) {
+      auto const own = reinterpret_cast<std::intptr_t>(record);
+      return Place{record + (shuffled(warp, own, of_lane) - own) + number * width, true};
+    };
+  }
 
  private:
   template <int first>
@@ -118,6 +127,22 @@ inline constexpr bool is_word = RecordWords<T>::count == 1;
 template <class T>
 KOKKOS_FUNCTION std::byte* bytes_of(T const* records) {
   return reinterpret_cast<std::byte*>(const_cast<std::remove_const_t<T>*>(records));
+}
+
+/// Each lane's record, wherever it is ..
+template <class Warp, class T>
+KOKKOS_FUNCTION T load_each(Warp const& warp, T const* record) {
+  using Words = RecordWords<T>;
+  Words words;
+  words.load(warp, Words::at_each(warp, bytes_of(record)));
+  return words.record();
+}
+/// .. stored there. Lanes with the same address leave a record of which each word is one of theirs.
+template <class Warp, class T>
+KOKKOS_FUNCTION void store_each(Warp const& warp, T* record, T const& value) {
+  using Words = RecordWords<T>;
+  auto const words = Words::of(value);
+  words.store(warp, Words::at_each(warp, bytes_of(record)));
 }
 
 }  // namespace isomer::detail::warp

@@ -36,7 +36,7 @@ struct Registers {
   struct Rows {
     int of[m];
   };
-  static constexpr Rows inverse_rows() {
+  static consteval Rows inverse_rows() {
     Rows rows{};
     for (int i = 0; i < m; ++i) rows.of[((q(i) % m) + m) % m] = i;
     return rows;

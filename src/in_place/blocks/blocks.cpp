@@ -13,6 +13,7 @@
 #include "in_place/blocks/tile_permute.hpp"
 #include "in_place/blocks/word_permute.hpp"
 #include "in_place/work.hpp"
+#include "index/rounding.hpp"
 #include "machine/host_kernels.hpp"
 #include "team/exec_spaces.hpp"
 #include "team/run_teams.hpp"
@@ -27,7 +28,7 @@ namespace {
 
 /// A buffer starts on a line of its own.
 std::int64_t buffer_bytes(BlockStep const& step, std::int64_t blocks = 1) {
-  return (blocks * step.block.bytes() + 63) / 64 * 64;
+  return detail::round_up(blocks * step.block.bytes(), 64);
 }
 
 /// How the threads go about it: each with blocks and a buffer of its own, which takes a group of
@@ -64,6 +65,12 @@ std::optional<Sharing> sharing_for(BlockStep const& step, Limits const& limits) 
 /// Whether a block is still in the thread's cache when its turn comes, beside its buffer.
 bool is_cached(BlockStep const& step, Machine const& machine) {
   return 2 * buffer_bytes(step) <= machine.l2_bytes;
+}
+
+/// Whether the blocks at work and their buffers are beyond all caches: then the way back is a
+/// second pass over memory.
+bool goes_by_memory(Sharing const& sharing, Machine const& machine) {
+  return 2 * sharing.workspace > std::max(machine.l3_bytes, sharing.workers * machine.l2_bytes);
 }
 
 /// What the threads do.
@@ -124,20 +131,27 @@ struct CopyBackShares {
   }
 };
 
-std::string blocks_of(BlockStep const& step) {
+std::string blocks_of(BlockStep const& step, char const* through) {
   return std::to_string(step.batch) + (step.batch == 1 ? " block of " : " blocks of ") +
-         std::to_string(step.block.bytes()) + " bytes through ";
+         std::to_string(step.block.bytes()) + " bytes through " + through;
+}
+
+char const* way_of(Sharing const& sharing, Machine const& machine) {
+  return goes_by_memory(sharing, machine) ? "memory" : "cache";
 }
 
 /// Each thread on blocks of its own.
 template <class Exec>
 class BlocksApart final : public Move<Exec> {
  public:
-  BlocksApart(BlockStep const& step, Sharing const& sharing, bool cached)
-      : step_(step), workers_(sharing.workers), group_(sharing.group) {
+  BlocksApart(BlockStep const& step, Sharing const& sharing, Machine const& machine)
+      : step_(step),
+        workers_(sharing.workers),
+        group_(sharing.group),
+        through_(way_of(sharing, machine)) {
     BlockPlanes const planes(step.block);
     if (WordPermute::suits(planes)) permute_ = std::make_unique<WordPermute>(planes);
-    else if (cached) permute_ = std::make_unique<CachePermute>(planes);
+    else if (is_cached(step, machine)) permute_ = std::make_unique<CachePermute>(planes);
     else permute_ = std::make_unique<TilePermute>(step.block);
   }
 
@@ -152,13 +166,14 @@ class BlocksApart final : public Move<Exec> {
   }
 
   std::string describe() const override {
-    return blocks_of(step_) + "cache, " + std::to_string(workers_) + " at a time";
+    return blocks_of(step_, through_) + ", " + std::to_string(workers_) + " at a time";
   }
 
  private:
   BlockStep step_;
   int workers_;
   std::int64_t group_;
+  char const* through_;
   std::unique_ptr<BlockPermute> permute_;
 };
 
@@ -166,8 +181,9 @@ class BlocksApart final : public Move<Exec> {
 template <class Exec>
 class BlocksTogether final : public Move<Exec> {
  public:
-  BlocksTogether(BlockStep const& step, int workers) : step_(step) {
-    int const count = std::min(workers, TilePermute::max_workers(step.block));
+  BlocksTogether(BlockStep const& step, Sharing const& sharing, Machine const& machine)
+      : step_(step), through_(way_of(sharing, machine)) {
+    int const count = std::min(sharing.workers, TilePermute::max_workers(step.block));
     for (int worker = 0; worker < count; ++worker)
       shares_.push_back(std::make_unique<TilePermute>(step.block, worker, count));
   }
@@ -185,10 +201,13 @@ class BlocksTogether final : public Move<Exec> {
     }
   }
 
-  std::string describe() const override { return blocks_of(step_) + "cache, all threads on one"; }
+  std::string describe() const override {
+    return blocks_of(step_, through_) + ", all threads on one";
+  }
 
  private:
   BlockStep step_;
+  char const* through_;
   Shares shares_;
 };
 
@@ -201,7 +220,7 @@ class BlocksOnDevice final : public Move<Exec> {
   void run(Exec const& exec, std::byte* data, std::byte* /*workspace*/) const override {
     blocks_.run(exec, data);
   }
-  std::string describe() const override { return blocks_of(step_) + "shared memory"; }
+  std::string describe() const override { return blocks_of(step_, "shared memory"); }
 
  private:
   BlockStep step_;
@@ -250,6 +269,10 @@ std::optional<Estimate> BlockPermutations<Exec>::estimate(BlockStep const& step,
     auto const sharing = sharing_for(step, limits);
     if (!sharing) return std::nullopt;
     estimate.work = {pass_of(step, *sharing, limits)};
+    if (goes_by_memory(*sharing, limits.machine)) {
+      estimate.passes = 2;
+      estimate.bytes_read = estimate.bytes_written = 2 * step.bytes();
+    }
     estimate.workspace = static_cast<std::size_t>(sharing->workspace);
   } else {
     if (!DeviceBlocks<Exec>::suits(step, limits.machine)) return std::nullopt;
@@ -265,8 +288,9 @@ std::unique_ptr<Move<Exec>> BlockPermutations<Exec>::prepare(BlockStep const& st
     return std::make_unique<BlocksOnDevice<Exec>>(step, limits.machine);
   } else {
     auto const sharing = sharing_for(step, limits).value();
-    if (sharing.together) return std::make_unique<BlocksTogether<Exec>>(step, sharing.workers);
-    return std::make_unique<BlocksApart<Exec>>(step, sharing, is_cached(step, limits.machine));
+    if (sharing.together)
+      return std::make_unique<BlocksTogether<Exec>>(step, sharing, limits.machine);
+    return std::make_unique<BlocksApart<Exec>>(step, sharing, limits.machine);
   }
 }
 

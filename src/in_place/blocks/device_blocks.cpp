@@ -100,15 +100,15 @@ void DeviceBlocks<Exec>::run(Exec const& exec, std::byte* data) const {
 template <class Exec>
 detail::Pass DeviceBlocks<Exec>::pass(detail::Machine const& gpu) const {
   if (local_) return local_->pass(gpu);
-  constexpr int registers = 32;
   int const unit = tile::warp::common_unit(nullptr, nullptr, normal_.element_bytes);
   SliceGeometry const slices = slices_of(normal_, unit).value();
   detail::Pass pass{
       detail::Kernel::block, detail::Residency::memory, static_cast<double>(gpu.units), {}};
   pass.work.bytes = static_cast<double>(normal_.bytes);
   pass.work.launches = 1;
-  std::int64_t const resident = blocks_of_unit(gpu, SliceKernel<PlainWords<8>>::threads, registers,
-                                               slices.shared_bytes, slices.blocks);
+  std::int64_t const resident =
+      blocks_of_unit(gpu, SliceKernel<PlainWords<8>>::threads, tile::warp::slice_registers(unit),
+                     slices.shared_bytes, slices.blocks);
   pass.work.instructions =
       loop_instructions(pass.work.bytes, unit, tile::warp::slice_instructions) +
       instructions_beside(slices.blocks, SliceKernel<PlainWords<8>>::threads);

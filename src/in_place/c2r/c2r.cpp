@@ -49,8 +49,7 @@ class C2rMove final : public Move<Exec> {
     auto* const leaders = reinterpret_cast<std::int64_t*>(workspace);
     auto* const marks = reinterpret_cast<std::uint64_t*>(workspace + shape_.leader_bytes());
     C2rArrays<Piece> const arrays{shape_, index_, piece, data, leaders};
-    team::ScratchInWorkspace const buffers{workspace + (shape_.cycle_bytes() + 63) / 64 * 64,
-                                           shape_.buffer_bytes()};
+    team::ScratchInWorkspace const buffers{workspace + shape_.buffers_at(), shape_.buffer_bytes()};
     std::int64_t const bytes = shape_.bytes();
     if (!shape_.buffers_columns)
       team::run_teams(exec, "isomer::in_place::c2r_cycles", bytes, 1,

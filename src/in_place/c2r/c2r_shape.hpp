@@ -8,6 +8,7 @@
 
 #include "in_place/c2r/direction.hpp"
 #include "in_place/decomposition.hpp"
+#include "index/rounding.hpp"
 
 namespace isomer::in_place {
 
@@ -48,10 +49,13 @@ struct C2rShape {
   /// A row for the row shuffle; a group of columns, or a square of sub-rows for the fine rotation.
   std::int64_t buffer_bytes() const {
     std::int64_t const square = group_cols * group_cols * chunk;
-    return (std::max({n * chunk, square, buffers_columns ? column_bytes() : 0}) + 63) / 64 * 64;
+    return detail::round_up(std::max({n * chunk, square, buffers_columns ? column_bytes() : 0}),
+                            64);
   }
+  /// Buffers of the workers lie behind the cycles.
+  std::size_t buffers_at() const { return detail::round_up(cycle_bytes(), 64); }
   std::size_t workspace() const {
-    return (cycle_bytes() + 63) / 64 * 64 + static_cast<std::size_t>(workers * buffer_bytes());
+    return buffers_at() + static_cast<std::size_t>(workers * buffer_bytes());
   }
   std::int64_t bytes() const { return batch * m * n * chunk; }
   int passes() const { return std::gcd(m, n) > 1 ? 3 : 2; }

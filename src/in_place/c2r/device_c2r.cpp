@@ -6,7 +6,7 @@
 
 #include "cost/gpu_time.hpp"
 #include "in_place/device_elements.hpp"
-#include "index/ceil_div.hpp"
+#include "index/rounding.hpp"
 #include "team/scratch.hpp"
 
 namespace isomer::in_place {
@@ -21,7 +21,7 @@ constexpr std::int64_t scratch_block_bytes = 32 << 10;
 constexpr std::int64_t most_block_rows = 512;
 
 std::int64_t vectors(std::int64_t bytes) {
-  return ceil_div(bytes, std::int64_t{tile::warp::vector_bytes}) * tile::warp::vector_bytes;
+  return detail::round_up(bytes, tile::warp::vector_bytes);
 }
 
 ColumnPass::RowWords row_words(std::int64_t elements, std::int64_t units, std::int64_t unit_bytes) {

@@ -69,6 +69,11 @@ struct ColumnGangKernel {
   std::int64_t flag_count() const { return pass.flag_count(); }
   /// Blocks that have to be resident together: any multiple of these may run.
   int gang() const { return pass.blocks_of_gang(); }
+  /// Panels of a gang, where that many blocks run.
+  int turns(int blocks) const {
+    int const gangs = blocks / gang();
+    return (pass.panels + gangs - 1) / gangs;
+  }
 
   template <team::Team T>
   KOKKOS_FUNCTION void operator()(T const& team) const {

@@ -9,6 +9,7 @@
 #include "in_place/move_by_warps.hpp"
 #include "in_place/piece.hpp"
 #include "in_place/work.hpp"
+#include "index/rounding.hpp"
 #include "team/exec_spaces.hpp"
 #include "team/run_teams.hpp"
 
@@ -35,8 +36,7 @@ struct Layout {
   std::size_t bit_words = 0;
 
   std::size_t saved_bytes() const {
-    auto const bytes = static_cast<std::size_t>(starts * piece_bytes);
-    return (bytes + min_bytes - 1) / min_bytes * min_bytes;
+    return detail::round_up(static_cast<std::size_t>(starts * piece_bytes), min_bytes);
   }
   std::size_t bytes() const { return std::max(min_bytes, saved_bytes() + bit_words * 8); }
 };
@@ -44,12 +44,12 @@ struct Layout {
 Layout lay_out(Step const& step, Limits const& limits) {
   Layout layout;
   layout.piece_bytes = std::min(step.chunk_bytes, max_cycle_piece_bytes);
-  layout.pieces = (step.chunk_bytes + layout.piece_bytes - 1) / layout.piece_bytes;
+  layout.pieces = detail::ceil_div(step.chunk_bytes, layout.piece_bytes);
   std::int64_t const size = step.item_chunks();
   // With many matrices or pieces to share out, each is done by one thread, uncut and unmarked.
   if (step.batch * layout.pieces >= 8 * static_cast<std::int64_t>(limits.threads())) return layout;
   auto room = limits.workspace;
-  auto const bits = static_cast<std::size_t>((size + 63) / 64);
+  auto const bits = static_cast<std::size_t>(detail::ceil_div(size, 64));
   if (step.chunk_bytes <= 64 && bits * 8 + min_bytes <= room) {
     layout.bit_words = bits;
     room -= bits * 8;
@@ -109,13 +109,16 @@ struct SaveStarts {
 };
 
 /// Follows the segment of start k.
-template <class Piece>
+template <class Piece, bool prefetches>
 struct MoveSegments {
   Walk<Piece> walk;
   std::int64_t item;
   KOKKOS_INLINE_FUNCTION void operator()(std::int64_t k) const {
-    KOKKOS_IF_ON_HOST((prefetch_and_follow(walk.base(item), walk.split.start(k));))
-    KOKKOS_IF_ON_DEVICE((follow(walk.base(item), walk.split.start(k));))
+    if constexpr (prefetches) {
+      KOKKOS_IF_ON_HOST((prefetch_and_follow(walk.base(item), walk.split.start(k));))
+    } else {
+      follow(walk.base(item), walk.split.start(k));
+    }
   }
 
  private:
@@ -259,7 +262,7 @@ class CyclesMove final : public Move<Exec> {
       for_each(exec, "isomer::in_place::cycles_save", split_.count(),
                SaveStarts<Piece>{walk, item});
       for_each(exec, "isomer::in_place::cycles_segments", split_.count(),
-               MoveSegments<Piece>{walk, item}, 1);
+               MoveSegments<Piece, detail::runs_on_host_v<Exec>>{walk, item}, 1);
       auto shifted = walk;
       shifted.data = walk.base(item);
       for_each(exec, "isomer::in_place::cycles", leaders,

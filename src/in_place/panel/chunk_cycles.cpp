@@ -9,7 +9,7 @@
 #include "in_place/device_elements.hpp"
 #include "in_place/warp_instructions.hpp"
 #include "in_place/work.hpp"
-#include "index/ceil_div.hpp"
+#include "index/rounding.hpp"
 
 namespace isomer::in_place {
 

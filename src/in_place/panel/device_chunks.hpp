@@ -61,7 +61,7 @@ template <int U>
 struct ChunkTask {
   template <class T>
   KOKKOS_FUNCTION ChunkTask(T const& team, int block, ChunkCycles const& cycles) {
-    std::int32_t const warp = (block * team.size() + team.rank()) / T::lanes;
+    std::int32_t const warp = block * (team.size() / T::lanes) + team.rank() / T::lanes;
     is_there = warp < cycles.warps;
     std::int32_t const number = is_there ? warp : 0;
     std::int32_t const start = SkinnyGeometry::quotient(cycles.by_slices, number);

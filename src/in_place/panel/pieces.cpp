@@ -7,6 +7,7 @@
 #include <cstring>
 
 #include "in_place/piece_queue.hpp"
+#include "index/rounding.hpp"
 #include "machine/host_kernels.hpp"
 #include "team/work_shares.hpp"
 
@@ -174,7 +175,7 @@ void PanelPieces::move_uncut_cycles(std::int64_t worker) const {
   std::int64_t const bytes = shape_.piece_bytes();
   std::int64_t const max_deferred = std::max<std::int64_t>(shape_.max_deferred(), 1);
   std::int64_t cycles = 0;
-  std::int64_t const words = (shape_.slots() + 63) / 64;
+  std::int64_t const words = detail::ceil_div(shape_.slots(), 64);
   PieceQueue queue(move_, shape_.piece_bytes());
   for (;;) {
     std::int64_t const begin = Kokkos::atomic_fetch_add(next_range_, range_words);

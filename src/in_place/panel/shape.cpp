@@ -7,6 +7,7 @@
 
 #include "in_place/panel/work.hpp"
 #include "in_place/work.hpp"
+#include "index/rounding.hpp"
 namespace isomer::in_place {
 
 using detail::Machine;
@@ -50,7 +51,9 @@ constexpr std::int64_t min_blocks_each = 8;
 constexpr int max_parts_each = 4;
 constexpr std::int64_t min_pieces_for_deferred = 24;
 
-std::size_t lines(std::int64_t bytes) { return (static_cast<std::size_t>(bytes) + 63) / 64 * 64; }
+std::size_t lines(std::int64_t bytes) {
+  return detail::round_up(static_cast<std::size_t>(bytes), 64);
+}
 
 std::int64_t group_bytes(bool backward, Machine const& machine) {
   if (backward) return group_bytes_written;
@@ -171,12 +174,12 @@ std::int64_t PanelShape::first_slot_from(std::int64_t address) const {
 }
 
 std::int64_t PanelShape::max_deferred_without_affinity() const {
-  std::int64_t const most = (panels + parts - 1) / parts * cols;
+  std::int64_t const most = detail::ceil_div(panels, parts) * cols;
   return std::min({most, cols + 2, 2 * height + group + 3});
 }
 
 std::int64_t PanelShape::max_deferred() const {
-  std::int64_t const most = (panels + parts - 1) / parts * cols;
+  std::int64_t const most = detail::ceil_div(panels, parts) * cols;
   std::int64_t const for_affinity = affinities == 1 ? 0 : 2 * affinities * block_rows * block_slots;
   return std::min(most, max_deferred_without_affinity() + for_affinity);
 }

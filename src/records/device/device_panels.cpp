@@ -6,7 +6,7 @@
 
 #include "cost/gpu_time.hpp"
 #include "in_place/device_elements.hpp"
-#include "index/ceil_div.hpp"
+#include "index/rounding.hpp"
 #include "records/move/buffered_panels.hpp"
 
 namespace isomer::records {

@@ -21,8 +21,8 @@ namespace {
 template <class Exec>
 class DeviceMove final : public in_place::Move<Exec> {
  public:
-  DeviceMove(Exec const& exec, DeviceRearrange change)
-      : change_(std::move(change)), table_(exec, change_.table()) {}
+  DeviceMove(Exec const& exec, DeviceRearrange change, char const* function)
+      : change_(std::move(change)), table_(exec, change_.table(), function) {}
 
   void run(Exec const& exec, std::byte* data, std::byte* workspace) const override {
     change_.run(in_place::LaunchWarps<Exec>{exec}, data, workspace, table_.data());
@@ -37,10 +37,10 @@ class DeviceMove final : public in_place::Move<Exec> {
 template <class Exec>
 class DeviceCopyPlan final : public detail::ExecutablePlan<Exec> {
  public:
-  DeviceCopyPlan(Exec const& exec, detail::PlanFacts facts, DeviceCopy copy)
+  DeviceCopyPlan(Exec const& exec, detail::PlanFacts facts, DeviceCopy copy, char const* function)
       : detail::ExecutablePlan<Exec>(std::move(facts)),
         copy_(std::move(copy)),
-        table_(exec, copy_.table()) {}
+        table_(exec, copy_.table(), function) {}
 
   void run(Exec const& exec, std::byte* dst, std::byte const* src,
            detail::ScaleFactors const*) const override {
@@ -67,12 +67,15 @@ InPlaceChoice<Exec> device_in_place_move(Exec const& exec, RecordProblem const& 
                 " bytes of shared memory of a block, smaller ones have to be chosen");
   }
   in_place::Estimate estimate = change->estimate();
-  return {std::move(estimate), std::make_unique<DeviceMove<Exec>>(exec, std::move(*change))};
+  return {std::move(estimate),
+          std::make_unique<DeviceMove<Exec>>(exec, std::move(*change), function)};
 }
 
 template <class Exec>
-std::shared_ptr<detail::ExecutablePlan<Exec> const> device_copy_plan(
-    Exec const& exec, RecordProblem const& problem, in_place::Limits const& limits) {
+std::shared_ptr<detail::ExecutablePlan<Exec> const> device_copy_plan(Exec const& exec,
+                                                                     RecordProblem const& problem,
+                                                                     in_place::Limits const& limits,
+                                                                     char const* function) {
   DeviceCopy copy(problem, limits);
   in_place::Estimate const& estimate = copy.estimate();
   detail::PlanFacts facts;
@@ -84,7 +87,7 @@ std::shared_ptr<detail::ExecutablePlan<Exec> const> device_copy_plan(
   facts.description = "records: " + copy.describe() + "; reads " +
                       std::to_string(facts.bytes_read) + " and writes " +
                       std::to_string(facts.bytes_written) + " bytes";
-  return std::make_shared<DeviceCopyPlan<Exec>>(exec, std::move(facts), std::move(copy));
+  return std::make_shared<DeviceCopyPlan<Exec>>(exec, std::move(facts), std::move(copy), function);
 }
 
 double device_seconds(RecordProblem const& problem, in_place::Limits const& limits) {
@@ -96,7 +99,7 @@ double device_seconds(RecordProblem const& problem, in_place::Limits const& limi
   template InPlaceChoice<Exec> device_in_place_move<Exec>(Exec const&, RecordProblem const&,     \
                                                           in_place::Limits const&, char const*); \
   template std::shared_ptr<detail::ExecutablePlan<Exec> const> device_copy_plan<Exec>(           \
-      Exec const&, RecordProblem const&, in_place::Limits const&);
+      Exec const&, RecordProblem const&, in_place::Limits const&, char const*);
 ISOMER_FOR_EACH_DEVICE_EXEC(ISOMER_INSTANTIATE)
 #undef ISOMER_INSTANTIATE
 

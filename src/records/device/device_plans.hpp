@@ -11,14 +11,17 @@
 /// Changes of arrangement on the execution spaces of devices.
 namespace isomer::records {
 
-/// Throws Error, with `function` in front, where tiles are larger than a block's shared memory.
+/// Throw Error, with `function` in front, where there is no memory for the plan's table; in place
+/// also where tiles are larger than a block's shared memory.
 template <class Exec>
 InPlaceChoice<Exec> device_in_place_move(Exec const& exec, RecordProblem const& problem,
                                          in_place::Limits const& limits, char const* function);
 
 template <class Exec>
-std::shared_ptr<detail::ExecutablePlan<Exec> const> device_copy_plan(
-    Exec const& exec, RecordProblem const& problem, in_place::Limits const& limits);
+std::shared_ptr<detail::ExecutablePlan<Exec> const> device_copy_plan(Exec const& exec,
+                                                                     RecordProblem const& problem,
+                                                                     in_place::Limits const& limits,
+                                                                     char const* function);
 
 /// What a change in place is predicted to take; infinite where there is no way.
 double device_seconds(RecordProblem const& problem, in_place::Limits const& limits);

@@ -22,6 +22,12 @@ constexpr int blocks_of_warps(std::int32_t warps) {
   return (warps + of_block - 1) / of_block;
 }
 
+/// That of the calling thread among all of a launch.
+template <class T>
+KOKKOS_FUNCTION std::int32_t number_of_warp(T const& team) {
+  return team.block() * (team.size() / T::lanes) + team.rank() / T::lanes;
+}
+
 /// Moves whose pieces a warp has loaded before it stores the first: the more, the shorter they are.
 constexpr int moves_under_way(std::int32_t piece_bytes) {
   constexpr std::int32_t bytes = 8 << 10;
@@ -54,7 +60,7 @@ struct SavePiecesKernel {
 
   template <team::Team T>
   KOKKOS_FUNCTION void operator()(T const& team) const {
-    std::int32_t const k = (team.block() * team.size() + team.rank()) / T::lanes;
+    std::int32_t const k = number_of_warp(team);
     bool const is_there = k < count;
     std::int32_t const number = is_there ? k : 0;
     std::byte const* const from = pieces.at(team, team.template load<4>(saved + number * 4, true));
@@ -86,7 +92,7 @@ struct PieceSegmentsKernel {
 
   template <team::Team T>
   KOKKOS_FUNCTION void operator()(T const& team) const {
-    std::int32_t const warp = (team.block() * team.size() + team.rank()) / T::lanes;
+    std::int32_t const warp = number_of_warp(team);
     bool const is_there = warp < count;
     std::byte const* const segment =
         segments + std::int64_t{is_there ? warp : 0} * std::int64_t{sizeof(SegmentOfPlaces)};

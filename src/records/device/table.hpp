@@ -2,8 +2,13 @@
 #pragma once
 
 #include <cstddef>
+#include <exception>
+#include <memory>
+#include <string>
 
 #include <Kokkos_Core.hpp>
+
+#include <isomer/error.hpp>
 
 #include "team/table_bytes.hpp"
 #include "team/transfer.hpp"
@@ -12,31 +17,45 @@ namespace isomer::records {
 
 using team::TableBytes;
 
-/// A plan's copy of them where its kernels run. It is made with the plan, so that runs neither
-/// allocate nor wait.
+/// A plan's copy of them where its kernels run, on the device of an instance. It is made with the
+/// plan, so that runs neither allocate nor wait.
 template <class Exec>
 class TableOnDevice {
  public:
-  TableOnDevice(Exec const& exec, TableBytes const& table) {
+  /// Throws Error, with `function` in front, where there is no memory for it.
+  TableOnDevice(Exec const& exec, TableBytes const& table, char const* function) {
     if (table.size() == 0) return;
-    using Memory = typename Exec::memory_space;
-    data_ = Kokkos::kokkos_malloc<Memory>("isomer::records::table", table.size());
-    team::transfer<Memory, Kokkos::HostSpace>(exec, static_cast<std::byte*>(data_), table.data(),
-                                              table.size());
+    view_.reset(allocated(exec, table.size()));
+    if (view_ == nullptr)
+      throw Error(std::string(function) + ": there is no memory for a table of " +
+                  std::to_string(table.size()) +
+                  " bytes on the device, which says where records lie");
+    team::transfer<Memory, Kokkos::HostSpace>(exec, view_->data(), table.data(), table.size());
     exec.fence("isomer::records: a plan's table is on the device");
   }
-  /// Cached plans outlive Kokkos, which takes its memory with it.
-  ~TableOnDevice() {
-    if (data_ != nullptr && Kokkos::is_initialized())
-      Kokkos::kokkos_free<typename Exec::memory_space>(data_);
-  }
-  TableOnDevice(TableOnDevice const&) = delete;
-  TableOnDevice& operator=(TableOnDevice const&) = delete;
 
-  std::byte const* data() const { return static_cast<std::byte const*>(data_); }
+  std::byte const* data() const { return view_ == nullptr ? nullptr : view_->data(); }
 
  private:
-  void* data_ = nullptr;
+  using Memory = typename Exec::memory_space;
+  using View = Kokkos::View<std::byte*, Memory>;
+  /// Cached plans outlive Kokkos, which takes its memory with it.
+  struct WhileKokkosIsThere {
+    void operator()(View* view) const {
+      if (Kokkos::is_initialized()) delete view;
+    }
+  };
+
+  static View* allocated(Exec const& exec, std::size_t bytes) {
+    try {
+      return new View(
+          Kokkos::view_alloc(exec, Kokkos::WithoutInitializing, "isomer::records::table"), bytes);
+    } catch (std::exception const&) {  // Kokkos' own type, which differs between its releases
+      return nullptr;
+    }
+  }
+
+  std::unique_ptr<View, WhileKokkosIsThere> view_;
 };
 
 }  // namespace isomer::records

@@ -14,6 +14,8 @@ namespace isomer::tile::warp {
 inline constexpr int slice_threads = 256;
 /// For a word of each lane of a warp, which is loaded and stored.
 inline constexpr double slice_instructions = 29;
+/// Of a thread that moves units of `unit_bytes` (cmake/cuda_compile/gates.txt).
+constexpr int slice_registers(int unit_bytes) { return unit_bytes < 4 ? 40 : 32; }
 
 /// How a normal problem is cut into slices, as a kernel argument: some indices of each axis, those
 /// that make the runs of both sides. All distances are in bytes.

@@ -71,7 +71,8 @@ constexpr int swap_threads(int word_bytes) {
   return vectors / 8;
 }
 
-/// None where the words are none of 1, 2, 4, 8, 16 bytes or there are 2^31 pairs or more.
+/// None where the words are none of 1, 2, 4, 8, 16 bytes or there are more pairs than
+/// `team::max_blocks`.
 std::optional<SwapGeometry> plan_swap(SquareMatrices const& squares);
 
 /// Whether the matrices are made of vectors of 16 bytes: those that begin on one.

@@ -85,8 +85,9 @@ TEST(PlanSlices, RefuseWhatTheKernelHasNoRoomFor) {
       << "tables of about 2400 entries a side";
   EXPECT_FALSE(plan_slices(column_major({5, 5, 5}, {2, 1, 0}, 4), Extents{3, 3, 3}, 4)) << "cuts";
   EXPECT_TRUE(plan_slices(column_major({5, 5, 6}, {2, 1, 0}, 4), Extents{3, 3, 3}, 4));
-  std::int64_t const side = 1 << 16;
+  std::int64_t const side = 1 << 15;
   EXPECT_FALSE(plan_slices(column_major({side, side}, {1, 0}, 4), Extents{1, 1}, 4)) << "slices";
+  EXPECT_TRUE(plan_slices(column_major({side - 1, side}, {1, 0}, 4), Extents{1, 1}, 4));
   EXPECT_TRUE(plan_slices(column_major({side, side}, {1, 0}, 4), Extents{4, 1}, 4));
   detail::Problem many;
   many.element_bytes = 4;

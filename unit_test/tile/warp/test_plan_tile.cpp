@@ -67,6 +67,8 @@ TEST(PlanTile, RefusesWhatTheKernelCannotMoveWell) {
   EXPECT_FALSE(plan_tile(column_major({5, 640, 7}, {2, 0, 1}, 4))) << "runs of 28 bytes";
   EXPECT_FALSE(plan_tile(column_major({0, 640}, {1, 0}, 4))) << "nothing";
   EXPECT_FALSE(plan_tile(column_major({1LL << 40, 1LL << 20}, {1, 0}, 4))) << "2^48 tiles";
+  EXPECT_TRUE(plan_tile(column_major({64, 64, (1 << 30) - 1}, {1, 0, 2}, 4)));
+  EXPECT_FALSE(plan_tile(column_major({64, 64, (1 << 30) + 1}, {1, 0, 2}, 4))) << "2^30 + 1 tiles";
   Problem strided = column_major({640, 640}, {1, 0}, 4);
   for (auto& axis : strided.axis) axis.src_stride *= 2;
   EXPECT_FALSE(plan_tile(strided)) << "no contiguous axis in the source";

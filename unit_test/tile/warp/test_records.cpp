@@ -227,6 +227,34 @@ TEST(Records, OfItemsOfAWarpThatHasAllOfThem) {
   arrays.expect_copied();
 }
 
+/// What a coalesced_ptr does where all lanes are there: each has a pointer of its own, and an index
+/// from there to either side.
+TEST(Records, AtAPointerAndAnIndexOfEachLane) {
+  using Record = Words<8>::Record<3>;
+  constexpr std::size_t count = 256;
+  Arrays arrays(sizeof(Record), count);
+  std::vector<std::int64_t> source(count);
+  std::vector<std::int64_t> target(count);
+  for (std::size_t k = 0; k < count; ++k) {
+    source[k] = static_cast<std::int64_t>(count - 1 - k);
+    target[k] = static_cast<std::int64_t>(k * 37 % count);
+  }
+  auto const kernel = [&, in = arrays.in<Record>(),
+                       out = arrays.out<Record>()](FiberTeam const& team) {
+    auto const number = static_cast<std::size_t>(team.block() * team.size() + team.rank());
+    if (number / 32 * 32 >= count) return;
+    auto const middle = static_cast<std::int64_t>(number % 7) * 32;
+    auto const warp = detail::warp::warp_of(team);
+    Record const* const from = in + middle;
+    Record* const to = out + middle;
+    detail::warp::store_each(warp, to + (target[number] - middle),
+                             detail::warp::load_each(warp, from + (source[number] - middle)));
+  };
+  Findings const found = arrays.run_on(kernel);
+  ASSERT_TRUE(found.empty()) << found;
+  arrays.expect_moved(target, source);
+}
+
 TEST(Records, AnyNumberOfItemsOfALane) {
   expect_copies_items<Words<4>::Record<1>, 3>(300);
   expect_copies_items<Words<4>::Record<1>, 8>(1000);

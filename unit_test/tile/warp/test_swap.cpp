@@ -42,7 +42,8 @@ TEST(PlanSwap, RefusesWhatTheKernelCannotMove) {
   EXPECT_FALSE(plan_swap(square_matrices(1, 1, 100, 32)));
   EXPECT_FALSE(plan_swap(square_matrices(1, 1, 0, 4)));
   EXPECT_FALSE(plan_swap(square_matrices(0, 1, 10, 4)));
-  EXPECT_FALSE(plan_swap(square_matrices(std::int64_t{1} << 31, 1, 10, 4))) << "2^31 pairs";
+  EXPECT_FALSE(plan_swap(square_matrices((1 << 30) + 1, 1, 10, 4))) << "2^30 + 1 pairs";
+  EXPECT_TRUE(plan_swap(square_matrices((1 << 30) - 1, 1, 10, 4)));
   EXPECT_FALSE(plan_swap(square_matrices(1 << 11, 1 << 20, 10, 4))) << "2^31 pairs";
   EXPECT_FALSE(plan_swap(square_matrices(1, 1, 1 << 28, 4))) << "2^43 pairs";
   EXPECT_TRUE(plan_swap(square_matrices(1, 1, 1 << 20, 4)));

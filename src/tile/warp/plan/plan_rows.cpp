@@ -5,7 +5,7 @@
 #include <bit>
 #include <limits>
 
-#include "index/ceil_div.hpp"
+#include "index/rounding.hpp"
 #include "problem/order.hpp"
 #include "team/team.hpp"
 

@@ -4,11 +4,11 @@
 #include <algorithm>
 #include <bit>
 #include <cstddef>
-#include <limits>
 #include <utility>
 
-#include "index/ceil_div.hpp"
+#include "index/rounding.hpp"
 #include "problem/order.hpp"
+#include "team/max_blocks.hpp"
 #include "tile/warp/plan/pairs.hpp"
 
 namespace isomer::tile::warp {
@@ -17,6 +17,7 @@ namespace {
 using detail::axis_at;
 using detail::ceil_div;
 using detail::NormalProblem;
+using team::max_blocks;
 
 Magic magic(std::int64_t divisor) { return Magic(static_cast<std::uint32_t>(divisor)); }
 
@@ -61,8 +62,6 @@ class SlicePlanBuilder {
   }
 
  private:
-  static constexpr std::int64_t max_blocks = std::numeric_limits<std::int32_t>::max();
-
   void add_inner(Inner const& axis) { inner_[index(digits_++)] = axis; }
 
   /// The part of an axis within a slice, and the number of slices along it.
@@ -77,7 +76,7 @@ class SlicePlanBuilder {
     digit_of_axis_[index(k)] = taken > 1 ? digits_ : -1;
     if (taken > 1)
       add_inner({taken, last, cut, axis.src_stride * word, dst_step, counts_pairs(normal_, k)});
-    // Saturating: beyond 2^31 slices there is no geometry.
+    // Saturating: beyond that many slices there is no geometry.
     blocks_ = count > max_blocks / blocks_ ? max_blocks + 1 : blocks_ * count;
     if (count == 1 || blocks_ > max_blocks) return;
     slices_.block[slices_.block_digits++] = {magic(count), cut, axis.src_stride * taken * word,

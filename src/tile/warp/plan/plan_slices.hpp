@@ -23,8 +23,8 @@ inline constexpr auto max_slice_shared_bytes =
 
 /// The slices of a normal problem that take `taken` indices of each axis, moved in units of
 /// `unit_bytes`, a power of two that divides the word. None where they have more words than
-/// `max_words` or no room for their tables, where there are more than 10 axes, 2^31 - 1 slices, or
-/// two axes that are cut unevenly.
+/// `max_words` or no room for their tables, where there are more than 10 axes,
+/// `team::max_blocks` slices, or two axes that are cut unevenly.
 std::optional<SliceGeometry> plan_slices(detail::NormalProblem const& normal,
                                          std::array<std::int64_t, detail::max_axes> const& taken,
                                          int unit_bytes, std::int64_t max_words);

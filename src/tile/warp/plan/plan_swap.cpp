@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include <bit>
-#include <limits>
 
-#include "index/ceil_div.hpp"
+#include "index/rounding.hpp"
+#include "team/max_blocks.hpp"
 #include "tile/warp/swap_geometry.hpp"
 
 namespace isomer::tile::warp {
 namespace {
 
-constexpr std::int64_t max_int32 = std::numeric_limits<std::int32_t>::max();
+using team::max_blocks;
 
-/// a b, or more than 2^31 - 1.
+/// a b, or more blocks than a launch has.
 std::int64_t product(std::int64_t a, std::int64_t b) {
-  return b != 0 && a > max_int32 / b ? max_int32 + 1 : a * b;
+  return b != 0 && a > max_blocks / b ? max_blocks + 1 : a * b;
 }
 
 Magic magic_of(std::int64_t divisor) { return Magic(static_cast<std::uint32_t>(divisor)); }
@@ -28,7 +28,7 @@ std::optional<SwapGeometry> plan_swap(SquareMatrices const& squares) {
   std::int64_t const fold = tiles + 1 - tiles % 2;
   std::int64_t const pairs = product(fold, (tiles + 1) / 2);
   std::int64_t const blocks = product(product(squares.batch, squares.middle), pairs);
-  if (blocks < 1 || blocks > max_int32) return std::nullopt;
+  if (blocks < 1 || blocks > max_blocks) return std::nullopt;
   SwapGeometry geometry{};
   geometry.pairs = magic_of(pairs);
   geometry.fold = magic_of(fold);

@@ -4,10 +4,10 @@
 #include <algorithm>
 #include <bit>
 #include <cstddef>
-#include <limits>
 
-#include "index/ceil_div.hpp"
+#include "index/rounding.hpp"
 #include "problem/order.hpp"
+#include "team/max_blocks.hpp"
 #include "tile/warp/plan/tile_groups.hpp"
 #include "tile/warp/run.hpp"
 
@@ -18,8 +18,7 @@ using detail::Axis;
 using detail::axis_at;
 using detail::ceil_div;
 using detail::NormalProblem;
-
-constexpr std::int64_t max_blocks = std::numeric_limits<std::int32_t>::max();
+using team::max_blocks;
 
 /// Log2 of a lane for each vector of a run, rounded up.
 int shift_of_lanes(int words, int word_bytes) {
@@ -54,7 +53,7 @@ class TilePlanBuilder {
 
  private:
   void add_block_digit(std::int64_t extent, int axis, std::int64_t indices) {
-    // Saturating: beyond 2^31 tiles there is no geometry.
+    // Saturating: beyond that many tiles there is no geometry.
     blocks_ = extent > max_blocks / blocks_ ? max_blocks + 1 : blocks_ * extent;
     std::int64_t const step = indices * normal_.element_bytes;
     if (blocks_ > max_blocks) return;

@@ -22,7 +22,7 @@ struct TileLimits {
 
 /// The tiles of a normal problem, or none where `TileKernel` cannot move it well: a fastest axis
 /// that is the same on both sides or is not contiguous, runs that stay below the least, more than
-/// 10 axes or 2^31 - 1 tiles. The arrays have to begin on a word.
+/// 10 axes or `team::max_blocks` tiles. The arrays have to begin on a word.
 std::optional<TileGeometry> plan_tile(detail::NormalProblem const& normal,
                                       TileLimits const& limits = {});
 

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <numeric>
 
-#include "index/ceil_div.hpp"
+#include "index/rounding.hpp"
 #include "problem/order.hpp"
 #include "team/team.hpp"
 #include "tile/warp/plan/pairs.hpp"
@@ -131,7 +131,7 @@ TileNeeds needs_of_vectors(int word_bytes, TileLimits limits) {
 int TileNeeds::pitch_of(std::int64_t cols) const {
   int const bytes = static_cast<int>(cols) * word_bytes;
   if (pitch_bytes == 0) return pitch_of_words(word_bytes, bytes);
-  return (bytes + pitch_bytes - 1) / pitch_bytes * pitch_bytes;
+  return detail::round_up(bytes, pitch_bytes);
 }
 
 std::int64_t TileNeeds::cols_for(std::int64_t rows) const {
