@@ -5,7 +5,7 @@
 
 #include <isomer/error.hpp>
 
-#include "index/ceil_div.hpp"
+#include "index/rounding.hpp"
 #include "problem/messages.hpp"
 
 namespace isomer::detail {
@@ -52,6 +52,13 @@ bool overlap(std::byte const* a, std::vector<ByteRun> const& of_a, std::byte con
 }
 
 }  // namespace
+
+void require_memory(char const* function, char const* argument, RecordsInfo const& records) {
+  if (records.data == nullptr && records.count > 0)
+    throw Error(std::string(function) + ": " + named(argument, records.label) + " has " +
+                std::to_string(records.count) +
+                " records but null data, it has to point to its records");
+}
 
 RecordProblem change_in_place(char const* function, DynamicRecord const& record,
                               RecordsInfo const& records, Arrangement const& to) {

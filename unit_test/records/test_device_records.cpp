@@ -36,6 +36,19 @@ Limits limits_of(std::size_t workspace = 1 << 24, int units = 1) {
   return limits;
 }
 
+/// The last thread of a block far behind the first.
+struct LateThread {
+  static constexpr int lanes = 32;
+
+  static int block() { return 1 << 27; }
+  static int size() { return piece_threads; }
+  static int rank() { return piece_threads - 1; }
+};
+
+TEST(PieceKernels, CountTheWarpsOfManyBlocks) {
+  EXPECT_EQ(number_of_warp(LateThread{}), (1 << 29) + 3);
+}
+
 std::string copied(LeafList const& leaves, RecordProblem const& problem,
                    FiberOptions const& options, int misalignment = 0) {
   DeviceCopy const plan(problem, limits_of());

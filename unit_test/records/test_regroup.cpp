@@ -53,14 +53,15 @@ TEST(RegroupTurns, AreAsManyAsTheySayAndMoveAllRecords) {
     problem.src = random.layout(leaves, problem.capacity, 128);
     problem.dst = random.layout(leaves, problem.capacity, 128);
     std::int64_t const height = height_unit(problem) * (1 + 2 * random.up_to(3));
-    std::int64_t const turn_bytes = 256 << (3 * random.up_to(2));
+    RegroupSizes const sizes{4096 << random.up_to(3), 256 << (3 * random.up_to(2))};
     PanelLayout const src = panel_layout(problem.src, problem.leaf_bytes, height);
     PanelLayout const dst = panel_layout(problem.dst, problem.leaf_bytes, height);
     bool const permutes_bytes = round % 2 == 0 && tile::byte_permutation() != nullptr;
-    Regroup const regroup(src, dst, turn_bytes, permutes_bytes);
-    SCOPED_TRACE(testing::Message() << "round " << round << ": " << test::printed(problem.src)
-                                    << " to " << test::printed(problem.dst) << ", panels of "
-                                    << height << ", turns of " << turn_bytes);
+    Regroup const regroup(src, dst, sizes, permutes_bytes);
+    SCOPED_TRACE(testing::Message()
+                 << "round " << round << ": " << test::printed(problem.src) << " to "
+                 << test::printed(problem.dst) << ", panels of " << height << ", blocks of "
+                 << sizes.block << ", turns of " << sizes.turn);
     for (std::int64_t const count : {height, 1 + random.up_to(height - 1)}) {
       Side const from(src, 0);
       Side const to(dst, 1);
@@ -86,9 +87,10 @@ std::int64_t permuted_block(std::vector<std::int32_t> const& bytes, std::int64_t
   LeafList const leaves = test::struct_of(bytes);
   PanelLayout const records = panel_layout(test::aos(leaves, 256), bytes, 256);
   PanelLayout const tiles = panel_layout(test::tiled(leaves, 256, tile), bytes, 256);
-  std::int64_t const block = Regroup(records, tiles, 1024, true).permuted_block();
-  EXPECT_EQ(Regroup(tiles, records, 1024, true).permuted_block(), block);
-  EXPECT_EQ(Regroup(records, tiles, 1024, false).permuted_block(), 0);
+  RegroupSizes const sizes{16 << 10, 1024};
+  std::int64_t const block = Regroup(records, tiles, sizes, true).permuted_block();
+  EXPECT_EQ(Regroup(tiles, records, sizes, true).permuted_block(), block);
+  EXPECT_EQ(Regroup(records, tiles, sizes, false).permuted_block(), 0);
   return block;
 }
 

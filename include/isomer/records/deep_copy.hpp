@@ -53,6 +53,8 @@ void deep_copy(Exec const& exec, Dst const& dst, Src const& src) {
                 "isomer: the execution space must be able to access the memory of dst or src");
   auto const to = detail::records_info(dst);
   auto const from = detail::records_info(src);
+  detail::require_memory("isomer::deep_copy", "dst", to);
+  detail::require_memory("isomer::deep_copy", "src", from);
   auto const problem =
       detail::change_by_copy("isomer::deep_copy", detail::dynamic_record<T>(), to, from);
   if (src.size() == 0) return;

@@ -2,7 +2,9 @@
 #pragma once
 
 #include <cstdint>
+#include <initializer_list>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include <isomer/detail/record_problem.hpp>
@@ -14,10 +16,15 @@ namespace isomer {
 
 /// A member of a record that is known at run time only.
 struct DynamicField {
+  // No aggregate: a list of one field shall not be taken for the parts of a name.
+  DynamicField(std::string its_name, std::int64_t of_component, std::int64_t alignment = 1,
+               std::int64_t count = 1)
+      : name(std::move(its_name)), bytes(of_component), align(alignment), components(count) {}
+
   std::string name;
-  std::int64_t bytes = 0;  ///< of a component
-  std::int64_t align = 1;
-  std::int64_t components = 1;  ///< more than one for a C array
+  std::int64_t bytes;  ///< of a component
+  std::int64_t align;
+  std::int64_t components;  ///< more than one for a C array
 };
 
 /// A record that is known at run time only, as a .npy file has it.
@@ -26,6 +33,8 @@ class DynamicRecord {
   /// Fields with natural alignment. Throws Error if there is none, if a name is empty or comes
   /// twice, if a field has no bytes or its alignment is no power of two that divides them.
   DynamicRecord(std::vector<DynamicField> const& fields);
+  DynamicRecord(std::initializer_list<DynamicField> fields)
+      : DynamicRecord(std::vector<DynamicField>(fields)) {}
   /// Fields at given offsets in a struct of that size and alignment. Throws Error also if they
   /// overlap.
   DynamicRecord(std::vector<DynamicField> const& fields, std::vector<std::int64_t> const& offsets,

@@ -15,6 +15,7 @@ void change_arrangement(Exec const& exec, RecordsInfo const& records, Arrangemen
   static constexpr char const* function = "isomer::rearrange";
   auto const problem = change_in_place(function, dynamic_record<T>(), records, to);
   if (to == records.arrangement) return;
+  require_memory(function, "view", records);
   auto const plan = cached_plan(exec, problem, options, function);
   run_in_place(function, exec, *plan, records.data);
 }

@@ -4,6 +4,9 @@
 #include <isomer/records/detail/check_record.hpp>
 #include <isomer/records/detail/repeat.hpp>
 
+/// ISOMER_RECORD declares it once more, which within a namespace makes another struct.
+struct IsomerGlobalScope;
+
 namespace isomer {
 
 /// A member and its name, for `record`.
@@ -48,10 +51,24 @@ constexpr Record<T, F...> record(Field<T, F> const&... fields) {
 
 }  // namespace isomer
 
+/// Between these the compiler takes `offsetof` of a member of a base without a warning. What it
+/// gives is compared with where the members are when the first view is made.
+#if defined(__GNUC__)
+#define ISOMER_OFFSETS_OF_BASES_TOO \
+  _Pragma("GCC diagnostic push") _Pragma("GCC diagnostic ignored \"-Winvalid-offsetof\"")
+#define ISOMER_OFFSETS_END _Pragma("GCC diagnostic pop")
+#else
+#define ISOMER_OFFSETS_OF_BASES_TOO
+#define ISOMER_OFFSETS_END
+#endif
+
 /// Describes the struct T, at global scope: `ISOMER_RECORD(Particle, x, y, z, v, cell, kind);`. Up
 /// to 64 members, and all that T has; C arrays are split into their components, classes stay whole.
 /// A compile error in a sentence if a member is missing, named twice, or overlaps another.
 #define ISOMER_RECORD(T, ...)                                                                  \
+  struct IsomerGlobalScope;                                                                    \
+  static_assert(::std::is_same_v<IsomerGlobalScope, ::IsomerGlobalScope>,                      \
+                "isomer: ISOMER_RECORD has to stand at global scope, in no namespace");        \
   template <>                                                                                  \
   [[maybe_unused]] inline constexpr bool isomer::detail::has_record_macro<T> = true;           \
   template <>                                                                                  \
@@ -68,8 +85,10 @@ constexpr Record<T, F...> record(Field<T, F> const&... fields) {
       enum : int { __VA_ARGS__ };                                                              \
     };                                                                                         \
     using Types = ::isomer::detail::TypeList<ISOMER_LIST(ISOMER_RECORD_TYPE, T, __VA_ARGS__)>; \
+    ISOMER_OFFSETS_OF_BASES_TOO                                                                \
     static constexpr ::std::array<::std::int64_t, isomer_count> offset{                        \
         ISOMER_LIST(ISOMER_RECORD_OFFSET, T, __VA_ARGS__)};                                    \
+    ISOMER_OFFSETS_END                                                                         \
     [[maybe_unused]] static constexpr ::std::tuple pointers{                                   \
         ISOMER_LIST(ISOMER_RECORD_POINTER, T, __VA_ARGS__)};                                   \
     template <class IsomerPlace>                                                               \

@@ -60,7 +60,7 @@ class RecordReference
   /// The member of that name: a reference, or a proxy with `[k]` if it is a C array.
   template <detail::FixedString Name>
   KOKKOS_FORCEINLINE_FUNCTION decltype(auto) get() const {
-    constexpr int isomer_position = IsomerTable::position(detail::text_of<Name>());
+    constexpr int isomer_position = IsomerTable::template position_named<Name>();
     static_assert(isomer_position >= 0, "isomer: the record has no member of that name");
     return isomer_place_.template member<isomer_position>();
   }
@@ -72,8 +72,9 @@ class RecordReference
     return isomer_place_.template member<isomer_position>();
   }
 
-  /// Exchanges two records. By value, for then it is preferred to std::swap, which would exchange
-  /// nothing: it keeps a reference where it means a copy.
+  /// Exchanges two records. By value, for then an unqualified call prefers it to std::swap, which
+  /// keeps a reference where it means a copy, and leaves one record twice. Nothing can be done for
+  /// who writes `std::swap`; `std::ranges::swap` finds this one.
   friend KOKKOS_FORCEINLINE_FUNCTION void swap(RecordReference a, RecordReference b) {
     detail::swap_leaves(a.isomer_place_, b.isomer_place_, IsomerLeaves{});
   }

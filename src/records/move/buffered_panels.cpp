@@ -28,8 +28,9 @@ std::int64_t height_unit(RecordProblem const& problem) {
 PanelSizes panel_sizes(detail::Machine const& machine, detail::Residency residency,
                        bool in_pieces) {
   std::int64_t const in_l2 = std::min<std::int64_t>(machine.l2_bytes / 8, 128 << 10);
-  if (residency == detail::Residency::cache) return {in_l2, 16 << 10};
-  return {in_pieces ? in_l2 : machine.l1_bytes / 4, 2 << 10};
+  std::int64_t const block = machine.l1_bytes / 2;
+  if (residency == detail::Residency::cache) return {in_l2, {block, 16 << 10}};
+  return {in_pieces ? in_l2 : machine.l1_bytes / 4, {block, 2 << 10}};
 }
 
 }  // namespace isomer::records

@@ -15,12 +15,12 @@ namespace isomer::records {
 
 /// Both sides of a panel, and what takes it from one to the other.
 struct PanelChange {
-  PanelChange(RecordProblem const& problem, std::int64_t panel_height, std::int64_t turn_bytes,
+  PanelChange(RecordProblem const& problem, std::int64_t panel_height, RegroupSizes const& sizes,
               bool permutes_bytes)
       : height(panel_height),
         src(panel_layout(problem.src, problem.leaf_bytes, panel_height)),
         dst(panel_layout(problem.dst, problem.leaf_bytes, panel_height)),
-        regroup(src, dst, turn_bytes, permutes_bytes) {}
+        regroup(src, dst, sizes, permutes_bytes) {}
 
   /// ", bytes of 8 records at a time permuted", or nothing.
   std::string permuted() const;
@@ -45,12 +45,13 @@ std::int64_t height_unit(RecordProblem const& problem);
 /// Packed panels of about `panel_bytes`, regrouped in turns.
 struct PanelSizes {
   std::int64_t panel_bytes;
-  std::int64_t turn_bytes;  ///< both sides
+  RegroupSizes regroup;
 };
 /// From memory and back two panels fit the first-level cache beside their sources, or half of the
 /// second-level cache, as far as it pays, where they leave in pieces that have to be long; turns
 /// are short, so that what comes in and leaves is spread evenly. Within the caches both are as long
-/// as pays.
+/// as pays. A call takes as long as some hundred bytes: blocks are whole panels where the
+/// first-level cache has the room.
 PanelSizes panel_sizes(detail::Machine const& machine, detail::Residency residency, bool in_pieces);
 
 /// The places of a packed panel's segments in a buffer.

@@ -9,7 +9,7 @@
 
 #include "cost/rates.hpp"
 #include "in_place/work.hpp"
-#include "index/ceil_div.hpp"
+#include "index/rounding.hpp"
 #include "machine/host_kernels.hpp"
 #include "records/move/buffered_panels.hpp"
 #include "records/move/work.hpp"
@@ -33,8 +33,7 @@ std::int64_t panel_height(RecordProblem const& problem, std::int64_t panel_bytes
 
 PanelChange change_of(RecordProblem const& problem, detail::Machine const& machine,
                       PanelSizes const& sizes) {
-  return {problem, panel_height(problem, sizes.panel_bytes), sizes.turn_bytes,
-          machine.permutes_bytes};
+  return {problem, panel_height(problem, sizes.panel_bytes), sizes.regroup, machine.permutes_bytes};
 }
 
 /// What all teams share.

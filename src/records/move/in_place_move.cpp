@@ -7,7 +7,7 @@
 
 #include "in_place/piece_queue.hpp"
 #include "in_place/work.hpp"
-#include "index/ceil_div.hpp"
+#include "index/rounding.hpp"
 #include "machine/host_kernels.hpp"
 #include "records/move/in_place_shape.hpp"
 #include "records/move/work.hpp"

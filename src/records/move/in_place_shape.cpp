@@ -7,7 +7,7 @@
 
 #include "cost/real.hpp"
 #include "in_place/work.hpp"
-#include "index/ceil_div.hpp"
+#include "index/rounding.hpp"
 
 namespace isomer::records {
 
@@ -128,7 +128,7 @@ InPlaceShape shape_within(RecordProblem const& problem, PanelSizes const& sizes,
   std::int64_t const panels = problem.count / cut.height;
   std::int64_t const wanted = panels / min_panels_of_part;
   int const workers = static_cast<int>(std::clamp<std::int64_t>(wanted, 1, max_workers));
-  InPlaceShape shape(problem, cut.height, sizes.turn_bytes, permutes_bytes, workers);
+  InPlaceShape shape(problem, cut.height, sizes.regroup, permutes_bytes, workers);
   shape.parts = std::clamp<std::int64_t>(wanted, workers, max_parts_each * workers);
   if (in_pieces && panels > 0) {
     std::int64_t const slots = shape.change.dst.bytes / cut.piece_bytes * panels;
@@ -153,8 +153,8 @@ InPlaceOutline in_place_outline(RecordProblem const& problem, Limits const& limi
 
 InPlaceShape in_place_shape(RecordProblem const& problem, Limits const& limits) {
   PanelSizes const full = sizes_of(problem, limits);
-  PanelSizes const smaller{full.panel_bytes / 4, full.turn_bytes};
-  PanelSizes const smallest{full.panel_bytes / 16, full.turn_bytes};
+  PanelSizes const smaller{full.panel_bytes / 4, full.regroup};
+  PanelSizes const smallest{full.panel_bytes / 16, full.regroup};
   int const threads = std::max(limits.threads(), 1);
   auto const fits = [&](InPlaceShape const& shape) {
     return static_cast<std::size_t>(InPlaceWorkspace(shape).bytes) <= limits.workspace;
@@ -164,7 +164,7 @@ InPlaceShape in_place_shape(RecordProblem const& problem, Limits const& limits) 
     InPlaceShape shape = shape_within(problem, sizes, limits.machine.permutes_bytes, workers);
     if (fits(shape)) return shape;
   }
-  return shape_within(problem, {0, full.turn_bytes}, limits.machine.permutes_bytes, 1);
+  return shape_within(problem, {0, full.regroup}, limits.machine.permutes_bytes, 1);
 }
 
 }  // namespace isomer::records

@@ -28,11 +28,11 @@ struct PieceMoves {
 /// one pass does it. Else the panels leave in pieces (piece_slots.hpp). The records behind the last
 /// full panel, the strip, are saved before and written at the end.
 struct InPlaceShape {
-  InPlaceShape(RecordProblem const& problem, std::int64_t panel_height, std::int64_t turn_bytes,
+  InPlaceShape(RecordProblem const& problem, std::int64_t panel_height, RegroupSizes const& sizes,
                bool permutes_bytes, int worker_count)
       : count(problem.count),
-        change(problem, panel_height, turn_bytes, permutes_bytes),
-        unpack(change.dst, change.dst, turn_bytes, false),
+        change(problem, panel_height, sizes, permutes_bytes),
+        unpack(change.dst, change.dst, sizes, false),
         workers(worker_count) {}
 
   std::int64_t panels() const { return count / change.height; }

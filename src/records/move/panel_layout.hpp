@@ -7,6 +7,8 @@
 
 #include <isomer/detail/record_problem.hpp>
 
+#include "index/rounding.hpp"
+
 /// Changes of arrangement go panel by panel: `height` records, which each region of a layout has in
 /// one segment of contiguous bytes.
 namespace isomer::records {
@@ -15,7 +17,7 @@ using detail::RecordLayout;
 using detail::RecordProblem;
 
 /// In whole cache lines.
-constexpr std::int64_t in_lines(std::int64_t bytes) { return (bytes + 63) / 64 * 64; }
+constexpr std::int64_t in_lines(std::int64_t bytes) { return detail::round_up(bytes, 64); }
 
 /// The most leaves of a record.
 inline constexpr int max_leaves = 512;
@@ -41,6 +43,11 @@ struct LeafRuns {
     return offset + k * step + in_run(i) * bytes;
   }
 };
+
+/// Each from its own first value on.
+inline bool lie_alike(LeafRuns const& a, LeafRuns const& b) {
+  return a.run == b.run && a.step == b.step && a.bytes == b.bytes;
+}
 
 /// What a region has of each panel.
 struct PanelSegment {

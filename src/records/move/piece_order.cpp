@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <cstddef>
 
-#include "index/ceil_div.hpp"
+#include "index/rounding.hpp"
 
 namespace isomer::records {
 namespace {

@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "index/ceil_div.hpp"
+#include "index/rounding.hpp"
 #include "records/move/panel_layout.hpp"
 #include "records/move/piece_slots.hpp"
 

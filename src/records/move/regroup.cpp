@@ -4,17 +4,12 @@
 #include <algorithm>
 #include <bit>
 #include <cstddef>
-#include <limits>
 #include <utility>
 #include <variant>
-
-#include "machine/host_kernels.hpp"
 
 namespace isomer::records {
 namespace {
 
-/// Both sides of a block: they fit the first-level cache together with scratch.
-constexpr std::int64_t block_bytes = 16 << 10;
 /// Both sides of what a step moves at once: a call takes as long as some hundred bytes.
 constexpr std::int64_t part_bytes = 8 << 10;
 /// Bytes of the longest vectors.
@@ -25,22 +20,6 @@ std::int64_t both_sides_of_record(PanelLayout const& src, PanelLayout const& dst
   return std::max<std::int64_t>(1, (src.bytes + dst.bytes) / src.height);
 }
 
-/// Where a segment begins.
-char* segment(std::int32_t number, Segments<char const> side) {
-  return const_cast<char*>(side[static_cast<std::size_t>(number)]);
-}
-
-/// The most records of a part. Kernels know one kind of runs: where columns differ, some of them in
-/// scratch, a part lies within a run of each.
-std::int64_t longest_part(RegroupStep const& step) {
-  auto const* const matrix = std::get_if<MatrixStep>(&step.moves);
-  std::int64_t most = std::numeric_limits<std::int64_t>::max();
-  if (matrix == nullptr || matrix->is_even) return most;
-  for (StepPlace const& at : matrix->column)
-    if (at.from == From::side) most = std::min(most, at.runs.run);
-  return most;
-}
-
 /// Whether one matrix of words that vectors hold few of is all, in runs that are stored by halves
 /// of vectors at least.
 bool columns_suffice(RegroupSteps const& made) {
@@ -48,6 +27,21 @@ bool columns_suffice(RegroupSteps const& made) {
   if (matrix == nullptr || made.steps.size() > 1 || matrix->word < 4) return false;
   LeafRuns const& runs = matrix->column.front().runs;
   return runs.run * runs.bytes >= vector_bytes / 2;
+}
+
+void move_pieces(PieceStep const& step, BlockPart const& part) {
+  Pieces const& pieces = step.pieces;
+  auto const at = [&](From from, Pieces::Origin const& origin, Segments<char const> side) {
+    if (from == From::side) return const_cast<char*>(side[origin.segment]) + origin.offset;
+    // Scratch begins with the block.
+    return part.scratch + origin.offset - part.block * pieces.src.bytes;
+  };
+  Pieces::Places places;
+  for (std::size_t k = 0; k < pieces.leaf.size(); ++k) {
+    places.src[k] = at(step.src, pieces.leaf[k].src, part.src);
+    places.dst[k] = at(step.dst, pieces.leaf[k].dst, part.dst);
+  }
+  pieces.move(places, part.begin, part.end);
 }
 
 }  // namespace
@@ -66,80 +60,35 @@ std::int64_t Regroup::Unit::fit(std::int64_t wanted) const {
   return static_cast<std::int64_t>(std::bit_floor(static_cast<std::uint64_t>(records)));
 }
 
-Regroup::Regroup(PanelLayout const& src, PanelLayout const& dst, std::int64_t turn_bytes,
+Regroup::Regroup(PanelLayout const& src, PanelLayout const& dst, RegroupSizes const& sizes,
                  bool permutes_bytes)
-    : turn_bytes_(turn_bytes),
+    : turn_bytes_(sizes.turn),
       unit_(src, dst),
-      block_(std::min(src.height, unit_.fit(block_bytes / both_sides_of_record(src, dst)))),
-      steps_(regroup_steps(src, dst, block_, part_bytes)) {
-  for (RegroupStep& step : steps_.steps) {
+      block_(std::min(src.height, unit_.fit(sizes.block / both_sides_of_record(src, dst)))) {
+  RegroupSteps const made = regroup_steps(src, dst, block_, part_bytes);
+  scratch_bytes_ = made.scratch_bytes;
+  for (RegroupStep const& step : made.steps) {
     record_bytes_ += step.bytes;
-    step.part = std::min(unit_.fit(part_bytes / step.bytes), longest_part(step));
+    calls_.push_back(call_of(step));
   }
-  if (permutes_bytes && !columns_suffice(steps_)) permuted_ = PermutedBlocks::between(src, dst);
+  if (permutes_bytes && !columns_suffice(made)) permuted_ = PermutedBlocks::between(src, dst);
   if (!permuted_) return;
   std::int64_t const blocks = part_bytes / both_sides_of_record(src, dst) / permuted_->records();
   permuted_part_ = std::max<std::int64_t>(1, blocks) * permuted_->records();
 }
 
-char* Regroup::place(StepPlace const& at, Segments<char const> side, Part const& part) {
-  if (at.from == From::nowhere) return nullptr;
-  if (at.from == From::scratch) return part.scratch + at.runs.at(part.begin - part.block);
-  return segment(at.runs.segment, side) + at.runs.at(part.begin);
+Regroup::Call Regroup::call_of(RegroupStep const& step) const {
+  std::int64_t const part = unit_.fit(part_bytes / step.bytes);
+  auto const* const matrix = std::get_if<MatrixStep>(&step.moves);
+  if (matrix == nullptr) return {std::get<PieceStep>(step.moves), step.bytes, part};
+  ColumnCall call(*matrix);
+  std::int64_t const longest = call.longest_part();
+  return {std::move(call), step.bytes, std::min(part, longest)};
 }
 
-tile::PanelColumns Regroup::columns_at(MatrixStep const& matrix, Part const& part, char** column) {
-  Segments<char const> const rows = matrix.gathers ? part.src : part.dst;
-  Segments<char const> const columns = matrix.gathers ? part.dst : part.src;
-  StepPlace const& first = matrix.column.front();
-  if (matrix.is_even) {
-    std::int64_t const above = first.runs.at(part.begin) - first.runs.offset;
-    for (std::size_t c = 0; c < matrix.column.size(); ++c)
-      column[c] =
-          segment(matrix.column[c].runs.segment, columns) + matrix.column[c].runs.offset + above;
-  } else {
-    for (std::size_t c = 0; c < matrix.column.size(); ++c)
-      column[c] = place(matrix.column[c], columns, part);
-  }
-  bool const in_runs = first.from == From::side && first.runs.run < part.end - part.begin;
-  return {.rows = place(matrix.rows, rows, part),
-          .stride = matrix.rows.runs.step,
-          .height = part.end - part.begin,
-          .word = matrix.word,
-          .columns = static_cast<int>(matrix.column.size()),
-          .column = column,
-          .next_rows = nullptr,
-          .next_columns = nullptr,
-          .run = in_runs ? first.runs.run * first.runs.bytes : 0,
-          .step = in_runs ? first.runs.step : 0};
-}
-
-void Regroup::move(RegroupStep const& step, Part const& part) {
-  if (auto const* matrix = std::get_if<MatrixStep>(&step.moves)) move_columns(*matrix, part);
-  else move_pieces(std::get<PieceStep>(step.moves), part);
-}
-
-void Regroup::move_columns(MatrixStep const& matrix, Part const& part) {
-  char* column[MatrixStep::max_columns];
-  tile::PanelColumns const at = columns_at(matrix, part, column);
-  auto const& kernels = tile::kernels().columns;
-  auto const& move = matrix.gathers ? kernels.gather : kernels.scatter;
-  move[tile::column_kernel(matrix.word)](at);
-}
-
-void Regroup::move_pieces(PieceStep const& step, Part const& part) {
-  Pieces const& pieces = step.pieces;
-  auto const at = [&](From from, Pieces::Origin const& origin, Segments<char const> side) {
-    if (from == From::side) return segment(origin.segment, side) + origin.offset;
-    // Scratch begins with the block.
-    return part.scratch + origin.offset - part.block * pieces.src.bytes;
-  };
-  Pieces::Places places;
-  for (std::size_t k = 0; k < pieces.leaf.size(); ++k) {
-    places.src[k] = at(step.src, pieces.leaf[k].src, part.src);
-    places.dst[k] = at(step.dst, pieces.leaf[k].dst, part.dst);
-  }
-  pieces.move(places, part.begin, part.end);
+void Regroup::Call::operator()(BlockPart const& records) const {
+  if (auto const* columns = std::get_if<ColumnCall>(&moves)) (*columns)(records);
+  else move_pieces(std::get<PieceStep>(moves), records);
 }
 
 }  // namespace isomer::records

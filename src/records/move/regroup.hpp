@@ -4,25 +4,30 @@
 #include <algorithm>
 #include <cstdint>
 #include <optional>
+#include <variant>
+#include <vector>
 
+#include "records/move/block_part.hpp"
+#include "records/move/column_call.hpp"
 #include "records/move/panel_layout.hpp"
 #include "records/move/permuted_blocks.hpp"
 #include "records/move/regroup_steps.hpp"
-#include "tile/host/columns.hpp"
 
 namespace isomer::records {
 
-/// Where the segments of a panel lie.
-template <class Char>
-using Segments = Char* const*;
+/// Bytes of both sides.
+struct RegroupSizes {
+  std::int64_t block;  ///< what the first-level cache holds together with scratch
+  std::int64_t turn;   ///< what is moved between turns
+};
 
 /// Moves the records of a panel from one layout to another, in the cache (regroup_steps.hpp): block
 /// by block, and each step of a block in parts of some KiB. Where permutations of bytes are faster
 /// (permuted_blocks.hpp), the steps are for the records behind the last whole block.
 class Regroup {
  public:
-  /// `turn_bytes`: both sides of what is moved between turns. `permutes_bytes`: as a Machine's.
-  Regroup(PanelLayout const& src, PanelLayout const& dst, std::int64_t turn_bytes,
+  /// `permutes_bytes`: as a Machine's.
+  Regroup(PanelLayout const& src, PanelLayout const& dst, RegroupSizes const& sizes,
           bool permutes_bytes);
 
   /// Moves records 0 .. count - 1 of a panel, and calls turn() `turns(count)` times meanwhile. The
@@ -43,11 +48,12 @@ class Regroup {
     }
     for (std::int64_t block = permuted; block < count; block += block_) {
       std::int64_t const end = std::min(count, block + block_);
-      for (RegroupStep const& step : steps_.steps) {
-        for (std::int64_t begin = block; begin < end; begin += step.part) {
-          Part const records{src, dst, block, begin, std::min(end, begin + step.part), scratch};
-          move(step, records);
-          take_turns((records.end - begin) * step.bytes);
+      for (Call const& call : calls_) {
+        for (std::int64_t begin = block; begin < end; begin += call.part) {
+          BlockPart const records{src,    dst, block, begin, std::min(end, begin + call.part),
+                                  scratch};
+          call(records);
+          take_turns(records.records() * call.bytes);
         }
       }
     }
@@ -59,17 +65,16 @@ class Regroup {
 
   /// Records of a block whose bytes are permuted, or 0.
   std::int64_t permuted_block() const { return permuted_ ? permuted_->records() : 0; }
-  std::int64_t scratch_bytes() const { return steps_.scratch_bytes; }
+  std::int64_t scratch_bytes() const { return scratch_bytes_; }
 
  private:
-  /// Some records of a block.
-  struct Part {
-    Segments<char const> src;
-    Segments<char> dst;
-    std::int64_t block;
-    std::int64_t begin;
-    std::int64_t end;
-    char* scratch;
+  /// A step, ready to be called.
+  struct Call {
+    std::variant<ColumnCall, PieceStep> moves;
+    std::int64_t bytes;     ///< of a record, read and written
+    std::int64_t part = 0;  ///< records that are moved at once
+
+    void operator()(BlockPart const& records) const;
   };
   /// Records that parts and blocks are made of.
   struct Unit {
@@ -82,11 +87,7 @@ class Regroup {
     std::int64_t longest_run = 1;  ///< but for whole columns
   };
 
-  static char* place(StepPlace const& at, Segments<char const> side, Part const& part);
-  static tile::PanelColumns columns_at(MatrixStep const& matrix, Part const& part, char** column);
-  static void move(RegroupStep const& step, Part const& part);
-  static void move_columns(MatrixStep const& matrix, Part const& part);
-  static void move_pieces(PieceStep const& step, Part const& part);
+  Call call_of(RegroupStep const& step) const;
 
   /// Of `count` records those in whole blocks whose bytes are permuted.
   std::int64_t permuted_records(std::int64_t count) const {
@@ -98,7 +99,8 @@ class Regroup {
   std::int64_t permuted_part_ = 0;  ///< records that are permuted at once
   Unit unit_;
   std::int64_t block_;
-  RegroupSteps steps_;
+  std::vector<Call> calls_;
+  std::int64_t scratch_bytes_;
   std::int64_t record_bytes_ = 0;  ///< that all steps move
 };
 

@@ -38,17 +38,6 @@ bool follows(LeafRuns const& a, LeafRuns const& b) {
   return a.segment == b.segment && a.run == b.run && b.offset == a.offset + a.run * a.bytes;
 }
 
-/// Each from its own first value on.
-bool lie_alike(LeafRuns const& a, LeafRuns const& b) {
-  return a.run == b.run && a.step == b.step && a.bytes == b.bytes;
-}
-
-bool lie_alike(std::vector<StepPlace> const& column) {
-  return std::all_of(column.begin(), column.end(), [&](StepPlace const& at) {
-    return at.from == From::side && lie_alike(at.runs, column.front().runs);
-  });
-}
-
 /// A column of scratch, as long as a block, or rows there.
 LeafRuns scratch_column(std::int64_t at, std::int64_t bytes) {
   constexpr std::int64_t endless = std::int64_t{1} << 40;
@@ -103,7 +92,6 @@ class Builder {
   }
 
   void add(MatrixStep matrix) {
-    matrix.is_even = lie_alike(matrix.column);
     std::int64_t const bytes = 2 * matrix.word * static_cast<std::int64_t>(matrix.column.size());
     made_.steps.push_back({std::move(matrix), bytes});
   }

@@ -42,7 +42,6 @@ struct MatrixStep {
   std::int64_t word;
   StepPlace rows;  ///< the first column's
   std::vector<StepPlace> column;
-  bool is_even = false;  ///< columns of a side that lie alike, each from its first value on
 };
 
 struct PieceStep {
@@ -53,8 +52,7 @@ struct PieceStep {
 
 struct RegroupStep {
   std::variant<MatrixStep, PieceStep> moves;
-  std::int64_t bytes;     ///< of a record, read and written
-  std::int64_t part = 0;  ///< records that are moved at once
+  std::int64_t bytes;  ///< of a record, read and written
 };
 
 /// From records of the source to columns of the destination: the matrices, then the runs from

@@ -49,6 +49,16 @@ TEST(DeepCopyOfRecords, OfOtherCountsOrOfOneMemoryIsAnError) {
   EXPECT_THAT(message_of([&] { deep_copy(over, src); }), HasSubstr("overlap"));
 }
 
+TEST(DeepCopyOfRecords, WithoutMemoryIsAnErrorUnlessThereAreNone) {
+  RecordView<Mixed, AoS, Host> const src("from", 10);
+  RecordView<Mixed, SoA, Host> const nowhere(nullptr, 10, 10);
+  EXPECT_THAT(message_of([&] { deep_copy(nowhere, src); }),
+              HasSubstr("isomer::deep_copy: dst has 10 records but null data"));
+  EXPECT_THAT(message_of([&] { deep_copy(src, nowhere); }),
+              HasSubstr("isomer::deep_copy: src has 10 records but null data"));
+  deep_copy(RecordView<Mixed, SoA, Host>(nullptr, 0, 0), RecordView<Mixed, AoS, Host>());
+}
+
 TEST(AsRecords, OfStructsIsAoS) {
   Kokkos::View<Mixed*, Host> const structs("structs", 20);
   auto const records = as_records<Mixed>(structs);

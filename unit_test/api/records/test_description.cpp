@@ -23,6 +23,33 @@ struct Aligned {
   alignas(8) char d;
 };
 
+struct Charge {
+  double q;
+};
+struct Mass {
+  double m;
+};
+/// Most of whose members are of its bases.
+struct Ion : Charge, Mass {
+  float e;
+  int k;
+  friend bool operator==(Ion const& a, Ion const& b) {
+    return a.q == b.q && a.m == b.m && a.e == b.e && a.k == b.k;
+  }
+};
+
+struct Counted {
+  double x;
+  int n;
+};
+/// Whose base ends with padding that no member of its own lies in.
+struct Tagged : Counted {
+  char tag;
+  friend bool operator==(Tagged const& a, Tagged const& b) {
+    return a.x == b.x && a.n == b.n && a.tag == b.tag;
+  }
+};
+
 /// Described in another order than it is declared in, so offsets are not those of the compiler.
 struct Reordered {
   int a;
@@ -36,6 +63,8 @@ ISOMER_RECORD(isomer::test::Many, a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, b0, b1
               d7, d8, d9, e0, e1, e2, e3, e4, e5, e6, e7, e8, e9, f0, f1, f2, f3, f4, f5, f6, f7,
               f8, f9, g0, g1, g2, g3);
 ISOMER_RECORD(isomer::test::Aligned, a, b, c, d);
+ISOMER_RECORD(isomer::test::Ion, q, m, e, k);
+ISOMER_RECORD(isomer::test::Tagged, x, n, tag);
 template <>
 inline constexpr auto isomer::record_of<isomer::test::Reordered> =
     isomer::record<isomer::test::Reordered>(isomer::field("b", &isomer::test::Reordered::b),
@@ -63,6 +92,40 @@ TEST(RecordDescription, AtRunTimeIsThatOfTheStruct) {
   EXPECT_EQ(record.align(), 8);
   ASSERT_EQ(record.leaves().size(), 4U);
   EXPECT_EQ(record.leaves()[2].offset, static_cast<std::int64_t>(offsetof(Scrambled, c)));
+}
+
+TEST(RecordDescription, AtRunTimeIsMadeOfFieldsInBraces) {
+  DynamicRecord const two{{"x", 8, 8}, {"y", 4, 4, 3}};
+  EXPECT_THAT(two.names(), ElementsAre("x", "y"));
+  EXPECT_EQ(two.bytes(), 24);
+  EXPECT_EQ(DynamicRecord(two).leaves().size(), 4U);
+  // With more braces than it takes, too.
+  for (DynamicRecord const& one : {DynamicRecord{{"word", 4, 4}}, DynamicRecord{{{"word", 4, 4}}},
+                                   DynamicRecord({{"word", 4, 4}})}) {
+    EXPECT_THAT(one.names(), ElementsAre("word"));
+    EXPECT_EQ(one.bytes(), 4);
+  }
+}
+
+/// Fills records with numbers of their own and takes them to columns and back.
+template <class T, class Fill>
+void expect_moved(Fill const& fill_with) {
+  using Host = Kokkos::DefaultHostExecutionSpace;
+  RecordView<T, AoS, Host> structs("structs", 10);
+  for (int i = 0; i < 10; ++i) structs(i) = fill_with(i);
+  RecordView<T, SoA, Host> const arrays("arrays", 10);
+  deep_copy(arrays, structs);
+  for (int i = 0; i < 10; ++i) EXPECT_EQ(T(arrays(i)), fill_with(i)) << i;
+}
+
+TEST(RecordDescription, NamesMembersOfSeveralBases) {
+  static_assert(detail::LeafTable<Ion>::leaf[1].offset == 8);
+  expect_moved<Ion>([](int i) { return Ion{{i + 0.25}, {i + 0.5}, static_cast<float>(i), -i}; });
+}
+
+TEST(RecordDescription, KnowsThePaddingAtTheEndOfABase) {
+  static_assert(detail::LeafTable<Tagged>::leaf[2].offset == 16);
+  expect_moved<Tagged>([](int i) { return Tagged{{i + 0.25, i}, static_cast<char>(i)}; });
 }
 
 TEST(RecordDescription, KnowsMembersThatAreAlignedBeyondTheirTypes) {

@@ -2,6 +2,10 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <array>
+#include <atomic>
+#include <memory>
+
 #include "api/records/filled.hpp"
 
 /// One body for all arrangements.
@@ -42,6 +46,53 @@ TEST(ForEach, VisitsEveryRecordOnceInEveryArrangement) {
     SCOPED_TRACE(Arrangement(A{}).name());
     for (std::size_t const n : {0, 1, 7, 8, 255, 256, 257, 1000, 2048, 5003}) expect_changed<A>(n);
   });
+}
+
+/// A body that owns memory, as one that captures a View or a std::vector does.
+class CountsItsCopies {
+ public:
+  explicit CountsItsCopies(std::atomic<int>& copies) : copies_(copies) {}
+  CountsItsCopies(CountsItsCopies const& other) : copies_(other.copies_), table_(other.table_) {
+    ++copies_;
+  }
+  CountsItsCopies& operator=(CountsItsCopies const&) = delete;
+  ~CountsItsCopies() = default;
+
+  void operator()(auto const& particles, int i) const {
+    particles(i).a += (*table_)[static_cast<std::size_t>(i) % table_->size()];
+  }
+  double added(std::size_t i) const { return (*table_)[i % table_->size()]; }
+
+ private:
+  std::atomic<int>& copies_;
+  std::shared_ptr<std::array<double, 3>> table_ =
+      std::make_shared<std::array<double, 3>>(std::array<double, 3>{1, 20, 300});
+};
+
+TEST(ForEach, CopiesABodyThatOwnsMemoryOnceForEachThread) {
+  for_arrangements<Mixed>([]<class T, class A>() {
+    for (std::size_t const n : {0, 1, 7, 255, 256, 257, 5003, 60000}) {
+      RecordView<T, A, Host> const view("mixed", n);
+      fill(view);
+      std::atomic<int> copies = 0;
+      CountsItsCopies const body(copies);
+      for_each("add", view, body);
+      EXPECT_LE(copies, Host{}.concurrency() + 8);
+      for (std::size_t i = 0; i < n; ++i)
+        ASSERT_EQ(view(i).a, made_up<T>(i).a + body.added(i))
+            << Arrangement(A{}).name() << ' ' << i;
+    }
+  });
+}
+
+TEST(ForEach, TakesABodyOfManyBytes) {
+  std::array<double, 1000> table{};
+  for (std::size_t k = 0; k < table.size(); ++k) table[k] = static_cast<double>(k);
+  RecordView<Single, Tiled<64>, Host> const view("records", 3001);
+  for_each("look up", view, [=](auto const& p, std::int64_t i) {
+    p(i).a = table[static_cast<std::size_t>(i) % table.size()];
+  });
+  for (std::size_t i = 0; i < 3001; ++i) ASSERT_EQ(view(i).a, static_cast<double>(i % 1000));
 }
 
 TEST(ForEach, LeavesRecordsBehindTheLastAlone) {

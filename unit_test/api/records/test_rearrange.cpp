@@ -111,6 +111,26 @@ TEST(RearrangeRecords, KeepTheRoomOfAnUnmanagedViewAndTakeNoneBehindIt) {
   }()));
 }
 
+TEST(RearrangeRecords, WithoutMemoryIsAnErrorUnlessThereAreNone) {
+  RecordView<Mixed, AoS, Host> const nowhere(nullptr, 100, 100);
+  EXPECT_THAT(message_of([&] { rearrange<SoA>(nowhere); }),
+              HasSubstr("isomer::rearrange: view has 100 records but null data"));
+  rearrange<SoA>(RecordView<Mixed, AoS, Host>(nullptr, 0, 0));
+}
+
+TEST(RearrangeRecords, BySchemaKnowsOneName) {
+  auto const view = filled<AoS>(100);
+  PlanOptions options = allow_aliases;
+  options.schema = "records";
+  auto const columns = rearrange<SoA>(view, options);
+  EXPECT_TRUE(is_filled(columns));
+  options.schema = "nonsense";
+  EXPECT_THAT(message_of([&] { rearrange<AoS>(columns, options); }),
+              HasSubstr("isomer::rearrange: schema was \"nonsense\", has to be empty or "
+                        "\"records\""));
+  EXPECT_TRUE(is_filled(columns));
+}
+
 TEST(RearrangeRecords, ToTheSameArrangementDoesNothing) {
   auto view = filled<Tiled<8>>(100);
   auto const same = rearrange<Tiled<8>>(std::move(view));

@@ -2,6 +2,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <concepts>
+
 #include "api/records/filled.hpp"
 
 /// What can be done with `v(i)`, in every arrangement.
@@ -91,6 +93,8 @@ TEST(RecordReference, IsExchangedAlsoWhereStdSwapIsInSight) {
   swap(a, b);
   EXPECT_TRUE(are_equal(Mixed(view(0)), made_up<Mixed>(2)));
   EXPECT_TRUE(are_equal(Mixed(view(2)), made_up<Mixed>(0)));
+  std::ranges::swap(a, b);
+  EXPECT_TRUE(is_filled(view));
 }
 
 TEST(RecordReference, IsAssignedToAStruct) {

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include <cstdio>
 #include <string>
 
 #include <gtest/gtest.h>
@@ -8,6 +7,7 @@
 #include <isomer/error.hpp>
 
 #include "hand_made_facts.hpp"
+#include "program/temporary_directory.hpp"
 #include "support/content_of.hpp"
 #include "support/message_of.hpp"
 
@@ -64,11 +64,10 @@ TEST(Advice, ErrorsListWhatThereIs) {
 
 TEST(Advice, SavesItsPicture) {
   auto const keep = advice(Verdict::keep);
-  std::string const path = testing::TempDir() + "isomer_advice.svg";
+  program::TemporaryDirectory const directory;
+  std::string const path = directory.file("advice.svg");
   keep.save_svg(path);
-  std::string const saved = test::content_of(path);
-  std::remove(path.c_str());
-  EXPECT_EQ(saved, keep.svg());
+  EXPECT_EQ(test::content_of(path), keep.svg());
 }
 
 TEST(Advice, SaysThatAPictureCannotBeWritten) {

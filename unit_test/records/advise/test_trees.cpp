@@ -3,8 +3,9 @@
 
 #include <gmock/gmock.h>
 
-#include <cstdio>
-#include <fstream>
+#include <string>
+
+#include "program/temporary_directory.hpp"
 
 namespace isomer::records {
 namespace {
@@ -15,17 +16,13 @@ using testing::StartsWith;
 /// A file that is gone after the test.
 class TemporaryFile {
  public:
-  explicit TemporaryFile(std::string const& content)
-      : path_(testing::TempDir() + "isomer_tree_" +
-              testing::UnitTest::GetInstance()->current_test_info()->name() + ".txt") {
-    std::ofstream(path_, std::ios::binary) << content;
+  explicit TemporaryFile(std::string const& content) : path_(directory_.file("tree.txt")) {
+    program::write_file(path_, content);
   }
-  TemporaryFile(TemporaryFile const&) = delete;
-  TemporaryFile& operator=(TemporaryFile const&) = delete;
-  ~TemporaryFile() { std::remove(path_.c_str()); }
   char const* path() const { return path_.c_str(); }
 
  private:
+  program::TemporaryDirectory directory_;
   std::string path_;
 };
 

@@ -98,8 +98,9 @@ struct LoggedPlace {
   template <int... L>
   static KOKKOS_FUNCTION std::int64_t offset(int leaf, std::integer_sequence<int, L...>) {
     std::int64_t found = 0;
-    ((found =
-          leaf == L ? std::integral_constant<std::int64_t, Table::leaf[L].offset>::value : found),
+    ((found = leaf == L
+                  ? std::integral_constant<std::int64_t, Table::template shape<L>().offset>::value
+                  : found),
      ...);
     return found;
   }
@@ -122,8 +123,8 @@ struct LoggedPlace {
   template <int M>
   KOKKOS_FUNCTION Member<M> member() const {
     using F = typename Table::template Type<M>;
-    if constexpr (std::is_array_v<F>) return {*this, Table::first[M]};
-    else return logged<F>(Table::first[M]);
+    if constexpr (std::is_array_v<F>) return {*this, Table::template first_of<M>()};
+    else return logged<F>(Table::template first_of<M>());
   }
 };
 

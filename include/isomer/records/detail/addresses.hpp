@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #pragma once
 
+#include <Kokkos_Macros.hpp>
+
 #include <isomer/records/detail/check_record.hpp>
 #include <isomer/records/detail/clustering.hpp>
 
@@ -84,6 +86,12 @@ struct Addresses {
   static constexpr auto table = ArrangementOf<T, A>::table;
   static constexpr std::int64_t record_bytes = table.record_bytes;
 
+  /// Where leaf L lies: kernels cannot index the table.
+  template <int L>
+  static consteval LeafAddress address() {
+    return table.leaf[L];
+  }
+
   static constexpr std::int64_t largest_tile = [] {
     std::int64_t tile = 1;
     for (LeafAddress const& leaf : table.leaf) tile = std::max(tile, leaf.tile);
@@ -111,10 +119,10 @@ struct Addresses {
   }();
   /// From tile to tile, where all leaves are in one.
   static constexpr std::int64_t stride = table.leaf[0].block;
-  static constexpr std::int64_t padded(std::int64_t capacity) {
+  KOKKOS_FORCEINLINE_FUNCTION static constexpr std::int64_t padded(std::int64_t capacity) {
     return (capacity + largest_tile - 1) / largest_tile * largest_tile;
   }
-  static constexpr std::int64_t bytes(std::int64_t capacity) {
+  KOKKOS_FORCEINLINE_FUNCTION static constexpr std::int64_t bytes(std::int64_t capacity) {
     return padded(capacity) * record_bytes;
   }
 };

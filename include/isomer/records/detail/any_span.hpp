@@ -37,7 +37,7 @@ struct AnyPlace {
 
   template <int L>
   KOKKOS_FORCEINLINE_FUNCTION std::byte* byte() const {
-    constexpr std::int64_t bytes = Table::leaf[L].bytes;
+    constexpr std::int64_t bytes = Table::template shape<L>().bytes;
     LeafStride const& at = stride[L];
     return data + at.begin + (record >> at.shift) * at.block + (record & at.mask) * bytes;
   }
@@ -54,9 +54,9 @@ struct AnyPlace {
   /// A reference to member M; components lie at equal distances in every arrangement.
   template <int M>
   KOKKOS_FORCEINLINE_FUNCTION Member<M> member() const {
-    constexpr int first = Table::first[M];
+    constexpr int first = Table::template first_of<M>();
     if constexpr (!std::is_array_v<typename Table::template Type<M>>) return leaf<first>();
-    else if constexpr (first + 1 == Table::first[M + 1]) return {byte<first>(), 0};
+    else if constexpr (first + 1 == Table::template first_of<M + 1>()) return {byte<first>(), 0};
     else return {byte<first>(), stride[first + 1].begin - stride[first].begin};
   }
 };

@@ -32,6 +32,8 @@ RecordsInfo records_info(RecordView<T, A, S> const& view) {
           RecordAccess::own_room(view) >= view.span_bytes()};
 }
 
+/// Throws Error if there are records but no memory that holds them.
+void require_memory(char const* function, char const* argument, RecordsInfo const& records);
 /// A change of arrangement in place. Throws Error if the memory has no room for it.
 RecordProblem change_in_place(char const* function, DynamicRecord const& record,
                               RecordsInfo const& records, Arrangement const& to);

@@ -64,13 +64,50 @@ constexpr std::int64_t possible_align(LeafShape const& leaf) {
                                 std::min(of_offset, static_cast<std::int64_t>(alignof(T))));
 }
 
+template <class F, class B>
+B owner_of(F B::*);
+
+/// The struct that declares member M of T: T itself, or a base of it.
+template <class T, int M>
+using Owner = decltype(owner_of(std::get<M>(RecordOf<T>::pointers)));
+
+/// The leaves of T that `B` declares.
+template <class T, class B>
+constexpr int leaves_declared_by() {
+  return []<int... M>(std::integer_sequence<int, M...>) {
+    return ((std::is_same_v<Owner<T, M>, B> ? components_of<typename LeafTable<T>::template Type<M>>
+                                            : 0) +
+            ...);
+  }
+  (std::make_integer_sequence<int, LeafTable<T>::members>{});
+}
+
+/// To which multiple of bytes the declaring struct of member M fills itself up, as far as that is
+/// known: a base all of whose leaves are described may end with padding.
+template <class T, int M>
+constexpr std::int64_t filled_to() {
+  using B = Owner<T, M>;
+  if constexpr (!std::is_same_v<B, T> && std::is_aggregate_v<B>) {
+    constexpr int leaves = leaves_declared_by<T, B>();
+    if (takes_initialisers<B>(std::make_index_sequence<static_cast<std::size_t>(leaves)>{}) &&
+        !has_more_leaves<B, leaves>())
+      return alignof(B);
+  }
+  return 1;
+}
+
 /// Whether bytes are left that alignment does not explain.
 template <class T>
 constexpr bool has_gap() {
+  constexpr auto filled = []<int... M>(std::integer_sequence<int, M...>) {
+    return std::array{filled_to<T, M>()...};
+  }
+  (std::make_integer_sequence<int, LeafTable<T>::members>{});
   std::int64_t end = 0;
   for (LeafShape const& leaf : by_offset<T>()) {
     if (leaf.offset - end >= possible_align<T>(leaf)) return true;
-    end = leaf.offset + leaf.bytes;
+    std::int64_t const to = filled[static_cast<std::size_t>(leaf.member)];
+    end = (leaf.offset + leaf.bytes + to - 1) / to * to;
   }
   return static_cast<std::int64_t>(sizeof(T)) - end >= static_cast<std::int64_t>(alignof(T));
 }

@@ -62,6 +62,28 @@ ISOMER_FLAT void visit_rest(RecordSpan<T, A> const& records, I block, I end, Bod
   }
 }
 
+/// Visits the blocks [begin, end) of `size` records with one copy of the body.
+template <class T, class A, class I, class Body>
+ISOMER_FLAT void visit_share(RecordSpan<T, A> const& records, I begin, I end, I size,
+                             Body const& given) {
+  RecordSpan<T, A> const all = records;
+  Body const body = given;
+  constexpr I most = static_cast<I>(Addresses<std::remove_const_t<T>, A>::window);
+  for (I block = begin; block < end; ++block) {
+    for (I index = 0; index < host_block / most; ++index) {
+      RecordWindow<T, A, I> const window(all, block, index);
+      I const first = window.first();
+      if (first + most > size) {
+        ISOMER_INDEPENDENT
+        for (I k = first; k < size; ++k) body(window, k);
+        return;
+      }
+      ISOMER_INDEPENDENT
+      for (I k = 0; k < most; ++k) body(window, first + k);
+    }
+  }
+}
+
 }  // namespace isomer::detail
 
 #if defined(__clang__)

@@ -25,6 +25,11 @@ template <class Body, class Span>
 inline constexpr bool takes_any_index =
     !takes_wide_index<Body, Span> && !TakesIndex<Body, Span, int>;
 
+/// Whether a body is copied for each block: it is a few lines of bytes, and owns nothing.
+template <class Body>
+inline constexpr bool is_quickly_copied_v = std::is_trivially_copyable_v<Body> &&
+                                            sizeof(Body) <= 1024;
+
 /// Visits one block on the host.
 template <class T, class A, class I, class Body>
 struct HostBlocks {
@@ -37,6 +42,21 @@ struct HostBlocks {
     if (first + host_block <= count) visit_block(all, static_cast<I>(block), body);
     else visit_rest(all, static_cast<I>(block), count, body);
   }
+};
+
+/// Visits one of `shares` equal parts of the blocks on the host.
+template <class T, class A, class I, class Body>
+struct HostShares {
+  RecordSpan<T, A> all;
+  I count;
+  std::int64_t blocks;
+  std::int64_t shares;
+  Body body;
+
+  void operator()(std::int64_t share) const {
+    visit_share(all, begin_of(share), begin_of(share + 1), count, body);
+  }
+  I begin_of(std::int64_t share) const { return static_cast<I>(blocks * share / shares); }
 };
 
 /// Visits one record on a device.
@@ -59,8 +79,15 @@ void visit_with_index(std::string const& label, Exec const& exec, RecordSpan<T, 
   auto const count = static_cast<std::int64_t>(all.size());
   if constexpr (is_on_host_v<Exec>) {
     std::int64_t const blocks = (count + host_block - 1) / host_block;
-    Kokkos::parallel_for(label, Policy(exec, 0, blocks),
-                         HostBlocks<T, A, I, Body>{all, static_cast<I>(count), body});
+    if constexpr (is_quickly_copied_v<Body>) {
+      Kokkos::parallel_for(label, Policy(exec, 0, blocks),
+                           HostBlocks<T, A, I, Body>{all, static_cast<I>(count), body});
+    } else {
+      std::int64_t const shares = std::min<std::int64_t>(blocks, exec.concurrency());
+      Kokkos::parallel_for(
+          label, Policy(exec, 0, shares),
+          HostShares<T, A, I, Body>{all, static_cast<I>(count), blocks, shares, body});
+    }
   } else {
     Kokkos::parallel_for(label, Policy(exec, 0, count), DeviceRecord<T, A, I, Body>{all, body});
   }
@@ -71,6 +98,9 @@ template <class Exec, class T, class A, class Body>
 void visit_all(std::string const& label, Exec const& exec, RecordSpan<T, A> const& all,
                Body const& body) {
   using Seen = std::conditional_t<is_on_host_v<Exec>, RecordWindow<T, A, int>, RecordSpan<T, A>>;
+  static_assert(std::is_invocable_v<Body const&, Seen const&, int>,
+                "isomer: the body of for_each has to be callable, as a const, with (particles, i): "
+                "an `auto const&` and an integer");
   constexpr int most = std::numeric_limits<int>::max() - host_block;  // the end of a block fits too
   bool const is_small = all.size() <= static_cast<std::size_t>(most);
   if constexpr (takes_wide_index<Body, Seen>) {

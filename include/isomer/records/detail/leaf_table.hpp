@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include <isomer/records/detail/fixed_string.hpp>
 #include <isomer/records/detail/record_of.hpp>
 
 namespace isomer::detail {
@@ -62,6 +63,16 @@ struct LeafTable {
     return table;
   }();
 
+  /// For kernels, which cannot index the tables: leaf L, and the first leaf of member M.
+  template <int L>
+  static consteval LeafShape shape() {
+    return leaf[L];
+  }
+  template <int M>
+  static consteval int first_of() {
+    return first[M];
+  }
+
   /// The member of a name, or -1.
   static constexpr int position(std::string_view name) {
     for (int m = 0; m < members; ++m)
@@ -69,9 +80,14 @@ struct LeafTable {
     return -1;
   }
 
+  template <FixedString Name>
+  static consteval int position_named() {
+    return position(text_of<Name>());
+  }
+
   /// The member that a pointer to member stands for, or -1.
   template <auto Pointer>
-  static constexpr int position_of() {
+  static consteval int position_of() {
     int position = -1;
     auto const look = [&]<int M>(std::integral_constant<int, M>) {
       constexpr auto other = std::get<M>(Of::pointers);

@@ -61,9 +61,10 @@ HeldRecords own_records(DynamicRecord const& record, std::string const& label, s
   return allocate_records<Space>(record, label, count, own_capacity(record, count), offer);
 }
 
-/// Where a member lies in the struct; what no constant expression can say of a pointer to member.
-template <class T, class F>
-std::int64_t true_offset(F T::*pointer) {
+/// Where a member of T, or of a base B of it, lies in T; what no constant expression can say of a
+/// pointer to member.
+template <class T, class B, class F>
+std::int64_t true_offset(F B::*pointer) {
   alignas(T) std::byte bytes[sizeof(T)]{};
   auto const* const member = &(reinterpret_cast<T const*>(bytes)->*pointer);
   return reinterpret_cast<std::byte const*>(member) - bytes;
@@ -75,7 +76,7 @@ void require_true_offsets() {
   static bool const checked = [] {
     std::size_t m = 0;
     auto const check = [&](auto pointer) {
-      std::int64_t const offset = true_offset(pointer);
+      std::int64_t const offset = true_offset<T>(pointer);
       if (offset != RecordOf<T>::offset[m])
         throw_wrong_offset(std::string(RecordOf<T>::name[m]), RecordOf<T>::offset[m], offset);
       ++m;

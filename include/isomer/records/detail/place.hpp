@@ -28,8 +28,8 @@ struct Place {
 
   template <int L>
   KOKKOS_FORCEINLINE_FUNCTION std::byte* byte() const {
-    constexpr LeafAddress leaf = At::table.leaf[L];
-    constexpr std::int64_t bytes = Table::leaf[L].bytes;
+    constexpr LeafAddress leaf = At::template address<L>();
+    constexpr std::int64_t bytes = Table::template shape<L>().bytes;
     if constexpr (At::is_one_tile) {
       return data + first * bytes + distance * bytes + leaf.offset;
     } else if constexpr (leaf.tile == 1) {
@@ -65,11 +65,12 @@ struct Place {
   /// Bytes from component to component of a member.
   template <int M>
   KOKKOS_FORCEINLINE_FUNCTION std::int64_t step() const {
-    constexpr LeafAddress a = At::table.leaf[Table::first[M]];
-    if constexpr (Table::first[M] + 1 == Table::first[M + 1]) {
+    constexpr int first_leaf = Table::template first_of<M>();
+    if constexpr (first_leaf + 1 == Table::template first_of<M + 1>()) {
       return 0;
     } else {
-      constexpr LeafAddress b = At::table.leaf[Table::first[M] + 1];
+      constexpr LeafAddress a = At::template address<first_leaf>();
+      constexpr LeafAddress b = At::template address<first_leaf + 1>();
       return padded * (b.before - a.before) + (b.offset - a.offset);
     }
   }
@@ -82,7 +83,7 @@ struct Place {
   /// A reference to member M.
   template <int M>
   KOKKOS_FORCEINLINE_FUNCTION Member<M> member() const {
-    constexpr int first_leaf = Table::first[M];
+    constexpr int first_leaf = Table::template first_of<M>();
     if constexpr (std::is_array_v<typename Table::template Type<M>>)
       return {byte<first_leaf>(), step<M>()};
     else return leaf<first_leaf>();

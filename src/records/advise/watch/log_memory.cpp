@@ -3,6 +3,8 @@
 
 #include <isomer/error.hpp>
 
+#include "index/rounding.hpp"
+
 namespace isomer::detail {
 namespace {
 
@@ -25,7 +27,7 @@ class Parts {
   template <class T>
   T* take(std::size_t count) {
     std::size_t const at = taken_;
-    taken_ += (count * sizeof(T) + part_alignment - 1) / part_alignment * part_alignment;
+    taken_ += detail::round_up(count * sizeof(T), part_alignment);
     return memory_ == nullptr ? nullptr : reinterpret_cast<T*>(memory_ + at);
   }
   std::size_t taken() const { return taken_; }

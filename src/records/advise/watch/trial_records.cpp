@@ -11,7 +11,7 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
-#include "index/ceil_div.hpp"
+#include "index/rounding.hpp"
 #include "machine/machine.hpp"
 
 namespace isomer::detail {

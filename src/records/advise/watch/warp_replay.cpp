@@ -5,7 +5,7 @@
 #include <bit>
 
 #include "cost/real.hpp"
-#include "index/ceil_div.hpp"
+#include "index/rounding.hpp"
 #include "records/advise/watch/groups.hpp"
 #include "records/advise/watch/number_map.hpp"
 #include "records/advise/watch/sums.hpp"
