@@ -9,7 +9,7 @@
 
 /// Arrays in files, of any size: permuted into another file, or where they lie. In place a kill, a
 /// full disk or a power cut at any moment loses nothing: `recover` goes on from there. Nothing here
-/// wants Kokkos from its caller; target `Isomer::files`.
+/// wants Kokkos from its caller, who must not have ended it; target `Isomer::files`.
 namespace isomer::files {
 
 /// Which axis is the fastest one, as NumPy names it.
@@ -55,7 +55,9 @@ struct Options {
   std::string journal_directory{};  ///< where the companion lies; empty: beside the file
   bool keep_inode = false;          ///< no way that makes a new file
   std::uint64_t rate = 0;           ///< bytes a second, read and written; 0: no limit
-  bool verify = false;              ///< reads the result again and compares a sum over all elements
+  /// Reads the result again and compares a sum over all elements. `recover` can where the call that
+  /// began did so too, and kept the sum.
+  bool verify = false;
   /// The file has to begin with this when the work begins: where it was read before, another
   /// process may have rewritten it since. Empty: nobody looks.
   std::string old_header{};
@@ -78,8 +80,9 @@ struct Report {
   std::uint64_t memory_bytes = 0;
   double predicted_seconds = 0;
   double seconds = 0;
-  bool stopped = false;  ///< `Options::stop` said so; `recover` goes on if anything has changed
-  std::string words{};   ///< what is done and what it costs, for people: a line for each pass
+  bool stopped = false;   ///< `Options::stop` said so; `recover` goes on if anything has changed
+  bool verified = false;  ///< the sums were compared, and are the same
+  std::string words{};    ///< what is done and what it costs, for people: a line for each pass
   /// The ways that were not taken, the cheapest first; one that cannot be taken has no passes, and
   /// the reason as its words.
   std::vector<Report> others{};
@@ -91,11 +94,13 @@ Report permute(std::string const& to, std::string const& from, FileArray const& 
                std::vector<int> const& axes, Options const& options = {});
 
 /// The same in the file itself. Before anything is changed it throws isomer::Error for whatever is
-/// wrong; behind that an error's text says that `recover` goes on.
+/// wrong; behind that an error's text says that `recover` goes on, also if a callback throws.
 Report permute_in_place(std::string const& path, FileArray const& array,
                         std::vector<int> const& axes, Options const& options = {});
 
-/// What `permute_in_place` would do: nothing is written.
+/// What `permute_in_place` would do. The file is not changed; of one from 256 MiB on the disk is
+/// measured, by reading it and by writing to a nameless file of 64 MiB where the companion would
+/// be.
 Report explain(std::string const& path, FileArray const& array, std::vector<int> const& axes,
                Options const& options = {});
 

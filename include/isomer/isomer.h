@@ -9,9 +9,10 @@
  * started on the first call if nobody has started it, and then ended with the process. Calls return
  * when the data is in place.
  *
- * Every function that returns int returns ISOMER_SUCCESS or the status of an error, before the first
- * byte is written; isomer_last_error() says in words what was wrong. Axes are NumPy's: axis k of the
- * result is axis axes[k] of the source, and -1 is the last. Ranks go to ISOMER_MAX_RANK.
+ * Every function that returns int returns ISOMER_SUCCESS or the status of an error;
+ * isomer_last_error() says in words what was wrong. Of arrays in memory an error comes before the first
+ * byte is written, of files see below. Axes are NumPy's: axis k of the result is axis axes[k] of the
+ * source, and -1 is the last. Ranks go to ISOMER_MAX_RANK.
  */
 
 #ifdef __cplusplus
@@ -22,9 +23,9 @@ extern "C" {
 
 enum {
   ISOMER_SUCCESS = 0,
-  ISOMER_INVALID_ARGUMENT = 1,
+  ISOMER_INVALID_ARGUMENT = 1, /* it was not what it has to be; nothing has changed */
   ISOMER_OUT_OF_MEMORY = 2,
-  ISOMER_FAILURE = 3 /* Kokkos could not be started, or has been ended */
+  ISOMER_FAILURE = 3 /* Kokkos could not be started or has ended, or a disk is full or failed */
 };
 
 /* The text of the last error in this thread, "" if there was none. Valid until the next call. */
@@ -40,7 +41,8 @@ char const* isomer_version(void);
 int isomer_permute(void* dst, void const* src, int64_t element_bytes, int rank,
                    int64_t const* extents, int const* axes);
 
-/* The same with strides in elements, one for each axis of dst and of src. NULL: row-major. */
+/* The same with strides in elements, 0 or more, one for each axis of dst and of src. NULL:
+ * row-major. */
 int isomer_permute_strided(void* dst, int64_t const* dst_strides, void const* src,
                            int64_t const* src_strides, int64_t element_bytes, int rank,
                            int64_t const* extents, int const* axes);
@@ -91,7 +93,8 @@ isomer_plan* isomer_plan_permute(int64_t element_bytes, int rank, int64_t const*
 isomer_plan* isomer_plan_permute_strided(int64_t const* dst_strides, int64_t const* src_strides,
                                          int64_t element_bytes, int rank, int64_t const* extents,
                                          int const* axes);
-/* With at most that many bytes of extra memory; a negative limit leaves it to the library. */
+/* With at most that many bytes of extra memory; a negative limit leaves it to the library. With room
+ * for a second array it may go by way of a copy: that is for executions with a workspace. */
 isomer_plan* isomer_plan_permute_in_place(int64_t element_bytes, int rank, int64_t const* extents,
                                           int const* axes, int64_t workspace_limit);
 
@@ -127,8 +130,9 @@ int isomer_comatcopy(int order, int trans, int64_t rows, int64_t cols, void cons
 int isomer_zomatcopy(int order, int trans, int64_t rows, int64_t cols, void const* alpha,
                      void const* a, int64_t lda, void* b, int64_t ldb);
 
-/* A = alpha * op(A) in the same memory, of leading dimension lda before and ldb after. Where neither
- * leaves gaps there is hardly any extra memory, else as much as the matrix has elements. */
+/* A = alpha * op(A) in the same memory, of leading dimension lda before and ldb after. There is hardly
+ * any extra memory where neither leaves gaps, or lda == ldb and A is square or not transposed; else as
+ * much as the matrix has elements. */
 int isomer_simatcopy(int order, int trans, int64_t rows, int64_t cols, float alpha, float* a,
                      int64_t lda, int64_t ldb);
 int isomer_dimatcopy(int order, int trans, int64_t rows, int64_t cols, double alpha, double* a,
@@ -142,8 +146,10 @@ int isomer_zimatcopy(int order, int trans, int64_t rows, int64_t cols, void cons
 
 /* A row-major array that begins at byte `offset` of a file becomes the one with permuted axes, in the
  * new file `to` or in the file itself: a kill, a full disk or a power cut at any moment loses nothing
- * then. At most `memory` bytes are used; 0 is half of what is available. An ISOMER_FAILURE that says
- * so can be recovered. Ranks go to 8, elements to 64 bytes. */
+ * then. At most `memory` bytes are used; 0 is half of what is available. Ranks go to 8, elements to 64
+ * bytes. After an ISOMER_INVALID_ARGUMENT nothing has changed. An ISOMER_FAILURE may come at any time:
+ * where its text says that `isomer recover` goes on, the file is cut short, which loses nothing, and
+ * isomer_file_recover goes on too; else the file is as it was. */
 int isomer_file_permute(char const* to, char const* from, int64_t offset, int64_t element_bytes,
                         int rank, int64_t const* extents, int const* axes, int64_t memory);
 int isomer_file_permute_in_place(char const* path, int64_t offset, int64_t element_bytes, int rank,

@@ -26,9 +26,9 @@ int guarded_file(char const* function, Body const& body) {
     return status;
   };
   try {
-    body();
+    outside_regions(body);
     return ISOMER_SUCCESS;
-  } catch (files::Interrupted const& error) {
+  } catch (files::Failure const& error) {
     return say(error.what(), ISOMER_FAILURE);
   } catch (Error const& error) {
     return say(error.what(), ISOMER_INVALID_ARGUMENT);

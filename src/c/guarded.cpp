@@ -2,7 +2,13 @@
 #include "c/guarded.hpp"
 
 #include <exception>
+#include <functional>
+#include <future>
 #include <new>
+
+#ifdef KOKKOS_ENABLE_OPENMP
+#include <omp.h>
+#endif
 
 #include <isomer/error.hpp>
 
@@ -42,6 +48,13 @@ int status_of_exception(char const* function) {
 Host host() {
   team::start_kokkos();
   return {};
+}
+
+void outside_regions(std::function<void()> const& work) {
+#ifdef KOKKOS_ENABLE_OPENMP
+  if (omp_get_level() > 0) return std::async(std::launch::async, work).get();
+#endif
+  work();
 }
 
 }  // namespace isomer::c

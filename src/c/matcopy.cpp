@@ -147,7 +147,7 @@ void scale_row(Real* at, std::int64_t count, bool conjugates, T const& alpha) {
 template <class T>
 void scale(Host const& host, void* a, Matcopy const& copy, T const& alpha) {
   using Real = typename RealOf<T>::type;
-  bool const conjugates = copy.conjugates;
+  bool const conjugates = copy.conjugates && !std::is_floating_point_v<T>;
   if (alpha == T(1) && !conjugates) return;
   std::int64_t const cols = copy.result_cols();
   std::int64_t const stride = copy.dst_strides[0] * static_cast<std::int64_t>(sizeof(T));

@@ -80,8 +80,9 @@ isomer_plan* isomer_plan_permute_in_place(int64_t element_bytes, int rank, int64
     made->is_in_place = true;
     PlanOptions options;
     if (workspace_limit >= 0) options.workspace_limit = static_cast<std::size_t>(workspace_limit);
-    auto const call =
+    auto call =
         detail::describe_in_place_shape(function, made->dst, made->axes, detail::Order::stride);
+    call.problem.has_workspace = workspace_limit >= 0;
     made->plan = detail::cached_plan(exec, call.problem, options, function);
     return made.release();
   });

@@ -23,7 +23,7 @@ ScalingOf of(char const* function, void const* alpha, void const* beta, bool con
   ScalingOf result;
   result.element_bytes = sizeof(T);
   result.factors = detail::scale_factors<T>(function, scaling);
-  result.is_plain = detail::is_plain(scaling);
+  result.is_plain = detail::is_plain<T>(scaling);
   result.scalar = result.is_plain ? detail::Scalar::none : detail::scalar_of<T>();
   return result;
 }

@@ -55,8 +55,11 @@ template <class Body>
 auto named(char const* function, Body const& body) {
   try {
     return body();
-  } catch (Interrupted const& error) {
-    throw Interrupted(in_call(function, error));
+  } catch (FileError const& error) {
+    if (error.is_of_path()) throw Error(in_call(function, error));
+    throw Failure(in_call(function, error));
+  } catch (Failure const& error) {
+    throw Failure(in_call(function, error));
   } catch (Error const& error) {
     throw Error(in_call(function, error));
   }
@@ -124,6 +127,7 @@ Report carried_out(Choice const& choice, Target const& target, Task task, Option
   report.bytes_read = outcome.bytes_read;
   report.bytes_written = outcome.bytes_written;
   report.stopped = outcome.stopped;
+  report.verified = outcome.verified;
   return report;
 }
 
@@ -207,14 +211,18 @@ void require_memory(Store& store, std::string const& path, Options const& option
                 std::to_string(needed) + ", which the groups of this rewriting take");
 }
 
-std::string end_of(Status const& before, bool stopped) {
+std::string end_of(Status const& before, Outcome const& outcome, Options const& options) {
   if (before.state == State::whole) return "is whole, there is nothing to recover";
-  if (stopped) return "stopped before its end, isomer recover goes on";
+  if (outcome.stopped) return "stopped before its end, isomer recover goes on";
   // A companion that holds nothing has not begun, or has been closed.
   if (before.state == State::not_begun && before.way == Way::automatic)
     return "is whole, what was left beside it is removed";
   if (before.state == State::not_begun) return "not begun: it is the old array";
-  return "complete: it is the new array now";
+  std::string words = "complete: it is the new array now";
+  if (options.verify && !outcome.verified)
+    words += outcome.passes == 0 ? ", not verified: nothing was left to move"
+                                 : ", not verified: the call that began kept no sum";
+  return words;
 }
 
 }  // namespace
@@ -288,7 +296,8 @@ Report recover(std::string const& path, Options const& options) {
     report.bytes_read = outcome.bytes_read;
     report.bytes_written = outcome.bytes_written;
     report.stopped = outcome.stopped;
-    report.words = end_of(before, outcome.stopped);
+    report.verified = outcome.verified;
+    report.words = end_of(before, outcome, options);
     return report;
   });
 }

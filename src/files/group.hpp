@@ -103,6 +103,10 @@ class Schedule {
 /// The schedule of numbers that came from a companion. Throws isomer::Error if they make none.
 std::unique_ptr<Schedule> schedule_of(std::span<std::uint64_t const> numbers);
 
+/// Before anything is written: what `move` needs for a file of that size is there. Throws
+/// isomer::Error if it cannot be.
+void get_ready_to_move(std::uint64_t file_bytes);
+
 /// The whole schedule on buffers: `moves` of a group, from `in` to `out`.
 void move(std::span<Box const> boxes, std::byte const* in, std::byte* out);
 

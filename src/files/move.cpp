@@ -2,6 +2,7 @@
 #include <array>
 #include <cstdint>
 #include <cstring>
+#include <exception>
 
 #include <Kokkos_Core.hpp>
 
@@ -10,6 +11,7 @@
 
 #include "files/group.hpp"
 #include "files/move_by_loops.hpp"
+#include "files/store/file_error.hpp"
 #include "team/start_kokkos.hpp"
 
 namespace isomer::files {
@@ -55,6 +57,15 @@ bool is_one_run(Box const& box) {
 }
 
 }  // namespace
+
+void get_ready_to_move(std::uint64_t file_bytes) {
+  if (file_bytes < least_planned_bytes) return;  // no box is longer
+  try {
+    team::start_kokkos();
+  } catch (std::exception const& error) {
+    throw Failure(error.what());
+  }
+}
 
 void move(std::span<Box const> boxes, std::byte const* in, std::byte* out) {
   bool is_enqueued = false;

@@ -108,7 +108,8 @@ schema or decomposition, its passes, bytes and workspace, and the times that the
 for repeated and for single use.
 
 With a FILE: how it would be rewritten in place on its disk, and what each other way would cost:
-passes, bytes read and written, disk beside the file, seconds. Nothing is written.
+passes, bytes read and written, disk beside the file, seconds. The file is not changed; from 256M
+on its disk is measured, by reading it and by writing to a nameless file of 64M beside it.
 
 With --gpu: what the kernels would do on such a card, counted from the addresses of some of their
 blocks (sectors, passes over shared memory, bytes in flight), and the time that follows. No GPU is

@@ -6,10 +6,11 @@
 #include <string>
 #include <vector>
 
+#include "team/most_threads.hpp"
+
 namespace isomer::program {
 
-/// What a pool of Kokkos' OpenMP holds; the other spaces hold more.
-inline constexpr int most_threads = 512;
+using team::most_threads;
 
 /// How an array is moved through a file that may be larger than memory.
 struct FileOptions {

@@ -102,11 +102,6 @@ void add_rate(CLI::App& app, CommandLine& line) {
   add_size(app, "--rate", line.file.rate, "read and write at most so much a second: 200M");
 }
 
-void add_verify(CLI::App& app, CommandLine& line) {
-  add_flag(app, "--verify", line.file.verify,
-           "read the result again and compare a sum over all elements");
-}
-
 void add_progress(CLI::App& app, CommandLine& line) {
   auto const take = [&line](std::string const& text) {
     if (text != "plain") throw UsageError("--progress was '" + text + "', it has to be plain");
@@ -118,9 +113,9 @@ void add_progress(CLI::App& app, CommandLine& line) {
 }
 
 /// How a file is rewritten, from its beginning or from where it was cut short.
-void add_run(CLI::App& app, CommandLine& line) {
+void add_run(CLI::App& app, CommandLine& line, char const* verify) {
   add_rate(app, line);
-  add_verify(app, line);
+  add_flag(app, "--verify", line.file.verify, verify);
   add_progress(app, line);
 }
 
@@ -163,7 +158,7 @@ void add_large_file_options(CLI::App& app, CommandLine& line) {
   add_flag(app, "--no-journal", line.file.no_journal,
            "rewrite FILE.npy through memory, without a companion: for arrays that fit. Cut\n"
            "short while elements move, data are lost");
-  add_run(app, line);
+  add_run(app, line, "read the result again and compare a sum over all elements");
   add_raw(app, line);
   add_raw_shape(app, line);
 }
@@ -230,7 +225,9 @@ void add_rearrange(CLI::App& app, CommandLine& line) {
 void add_recover(CLI::App& app, CommandLine& line) {
   add_memory(app, line);
   add_companion(app, line);
-  add_run(app, line);
+  add_run(app, line,
+          "read the result again and compare a sum over all elements, kept where the\n"
+          "rewriting began with --verify; it is said where there is none");
 }
 
 void add_status(CLI::App& app, CommandLine& line) { add_companion(app, line); }

@@ -65,6 +65,15 @@ TEST_F(CArguments, NumbersOutOfRangeAreRefused) {
   EXPECT_NE(std::string(isomer_last_error()).find("within 2^63 - 1 bytes"), std::string::npos);
 }
 
+TEST_F(CArguments, NegativeStridesAreRefused) {
+  std::int64_t const backwards[] = {3, -1};
+  refuses(isomer_permute_strided(dst.data(), nullptr, src.data(), backwards, 1, 2, extents.data(),
+                                 axes.data()),
+          "isomer_permute_strided: src has extents " + std::to_string(extents[0]) + "x" +
+              std::to_string(extents[1]) +
+              " and strides 3x-1, strides have to be 0 or more, and less than 2^63");
+}
+
 TEST_F(CArguments, AxesThatAreNoPermutationAreRefused) {
   axes = {1, 1};
   refuses(isomer_permute(dst.data(), src.data(), 1, 2, extents.data(), axes.data()),

@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <limits>
+#include <numeric>
 #include <string>
 #include <vector>
 
@@ -155,6 +156,31 @@ TYPED_TEST(Matcopy, InPlaceDoesTheSameAndKeepsWhatIsInTheGaps) {
       ASSERT_TRUE(data == wanted) << c.order << ' ' << c.trans << ' ' << c.rows << ' ' << c.cols;
     }
   });
+}
+
+/// What goes wrong with a matrix of numbers from `k` on that is transposed and doubled.
+int wrong_after_transposition(std::int64_t rows, std::int64_t cols, int k) {
+  std::vector<double> a(static_cast<std::size_t>(rows * cols));
+  std::iota(a.begin(), a.end(), k);
+  int wrong = 0;
+  if (imatcopy(101, 112, rows, cols, 2.0, a.data(), cols, rows) != ISOMER_SUCCESS) ++wrong;
+  for (std::int64_t i = 0; i < rows; ++i)
+    for (std::int64_t j = 0; j < cols; ++j)
+      if (a[static_cast<std::size_t>(j * rows + i)] != 2.0 * static_cast<double>(i * cols + j + k))
+        ++wrong;
+  return wrong;
+}
+
+TEST(MatcopyInAnOpenMPRegion, DoesTheSameAndSaysItsErrors) {
+  int wrong = 0;
+#pragma omp parallel for num_threads(2) reduction(+ : wrong)
+  for (int k = 0; k < 4; ++k) {
+    wrong += wrong_after_transposition(3, 2, k) + wrong_after_transposition(300, 301, k);
+    double one = 1;
+    if (imatcopy(101, 112, 1, 1, 2.0, &one, 0, 1) != ISOMER_INVALID_ARGUMENT) ++wrong;
+    if (std::string(isomer_last_error()).find("isomer_dimatcopy: lda") != 0) ++wrong;
+  }
+  EXPECT_EQ(wrong, 0);
 }
 
 TEST(MatcopyArguments, ThatAreWrongHaveASentence) {

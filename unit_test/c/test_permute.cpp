@@ -2,9 +2,14 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cstdint>
+#include <limits>
 #include <numeric>
 #include <random>
+#include <type_traits>
 #include <vector>
+
+#include <Kokkos_Core.hpp>
 
 #include <isomer/isomer.h>
 
@@ -116,6 +121,48 @@ TEST(CPermute, ScalesAndAdds) {
   for (std::size_t i = 0; i < 20; ++i)
     for (std::size_t j = 0; j < 30; ++j)
       ASSERT_EQ(dst[i * 30 + j], 2 * src[j * 20 + i] + 21) << i << ' ' << j;
+}
+
+/// Numbers of which twice one and three times the first are one, of bits that say their type.
+template <class T>
+T number(int k) {
+  if constexpr (std::is_integral_v<T>)
+    return static_cast<T>(std::numeric_limits<T>::max() / 16 + static_cast<T>(k));
+  else if constexpr (std::is_floating_point_v<T>) return static_cast<T>(k) + T(0.5);
+  else return {number<typename T::value_type>(k), static_cast<typename T::value_type>(-k)};
+}
+
+template <class T>
+void expect_scaled(int type) {
+  SCOPED_TRACE(type);
+  constexpr std::int64_t extents[] = {4, 3};
+  constexpr int axes[] = {1, 0};
+  std::vector<T> src(12), dst(12, number<T>(0)), expected(12);
+  for (int k = 0; k < 12; ++k) src[static_cast<std::size_t>(k)] = number<T>(k);
+  T const alpha(2), beta(3);
+  for (std::size_t i = 0; i < 3; ++i)
+    for (std::size_t j = 0; j < 4; ++j)
+      expected[i * 4 + j] = static_cast<T>(alpha * src[j * 3 + i] + beta * dst[i * 4 + j]);
+  ASSERT_EQ(isomer_permute_scaled(type, &alpha, src.data(), nullptr, &beta, dst.data(), nullptr, 0,
+                                  2, extents, axes),
+            ISOMER_SUCCESS)
+      << isomer_last_error();
+  EXPECT_TRUE(dst == expected);
+}
+
+TEST(CPermute, ScalesEveryType) {
+  expect_scaled<std::int8_t>(ISOMER_INT8);
+  expect_scaled<std::uint8_t>(ISOMER_UINT8);
+  expect_scaled<std::int16_t>(ISOMER_INT16);
+  expect_scaled<std::uint16_t>(ISOMER_UINT16);
+  expect_scaled<std::int32_t>(ISOMER_INT32);
+  expect_scaled<std::uint32_t>(ISOMER_UINT32);
+  expect_scaled<std::int64_t>(ISOMER_INT64);
+  expect_scaled<std::uint64_t>(ISOMER_UINT64);
+  expect_scaled<float>(ISOMER_FLOAT);
+  expect_scaled<double>(ISOMER_DOUBLE);
+  expect_scaled<Kokkos::complex<float>>(ISOMER_FLOAT_COMPLEX);
+  expect_scaled<Kokkos::complex<double>>(ISOMER_DOUBLE_COMPLEX);
 }
 
 TEST(CPermute, ConjugatesAndKnowsEveryType) {

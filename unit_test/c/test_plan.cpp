@@ -94,6 +94,21 @@ TEST(CPlan, ExecutesInPlaceWithAndWithoutWorkspace) {
   }
 }
 
+TEST(CPlan, GoesByWayOfACopyWhereItsLimitHasRoomForOne) {
+  // Beyond all caches, and step by step for ten axes in place.
+  std::vector<std::int64_t> const large(10, 13);
+  constexpr int reversed[] = {9, 8, 7, 6, 5, 4, 3, 2, 1, 0};
+  std::int64_t bytes = 8;
+  for (auto const extent : large) bytes *= extent;
+  auto const made_within = [&](std::int64_t limit) {
+    PlanOfC const plan(isomer_plan_permute_in_place(8, 10, large.data(), reversed, limit));
+    return std::string(plan ? isomer_plan_description(plan.get()) : isomer_last_error());
+  };
+  EXPECT_NE(made_within(bytes).find("copy_back"), std::string::npos) << made_within(bytes);
+  for (std::int64_t const limit : {std::int64_t{-1}, bytes - 1})
+    EXPECT_EQ(made_within(limit).find("copy_back"), std::string::npos) << made_within(limit);
+}
+
 TEST(CPlan, ErrorsHaveAStatus) {
   EXPECT_EQ(isomer_plan_permute(8, 3, nullptr, axes), nullptr);
   EXPECT_EQ(std::string(isomer_last_error()), "isomer_plan_permute: extents is NULL");

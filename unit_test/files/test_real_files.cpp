@@ -16,6 +16,7 @@
 #include <optional>
 #include <random>
 #include <span>
+#include <stdexcept>
 #include <string>
 #include <thread>
 #include <vector>
@@ -24,7 +25,9 @@
 #include <spawn.h>
 #include <sys/file.h>
 #include <sys/resource.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
+#include <sys/xattr.h>
 #include <unistd.h>
 
 #include <isomer/error.hpp>
@@ -44,6 +47,8 @@ namespace {
 
 using isomer::test::content_of;
 using isomer::test::message_of;
+using testing::AllOf;
+using testing::EndsWith;
 using testing::HasSubstr;
 
 constexpr Way ways_in_place[] = {Way::transfer, Way::ring, Way::slots, Way::wide, Way::blocks};
@@ -214,6 +219,31 @@ TEST_F(RealFiles, KeepPermissionsInANewFile) {
   EXPECT_EQ(std::filesystem::status(file.path).permissions(), permissions);
 }
 
+TEST_F(RealFiles, KeepAttributesInANewFile) {
+  OnDisk const file(folder(), real_case(Way::transfer, true, mib));
+  std::string const value = "of somebody";
+  if (setxattr(file.path.c_str(), "user.isomer_test", value.data(), value.size(), 0) != 0)
+    GTEST_SKIP() << "files have no attributes of users here";
+  run(store_, task_of(file.it, file.path), options(2));
+  std::string kept(value.size(), '\0');
+  EXPECT_EQ(getxattr(file.path.c_str(), "user.isomer_test", kept.data(), kept.size()),
+            static_cast<ssize_t>(value.size()));
+  EXPECT_EQ(kept, value);
+}
+
+TEST_F(RealFiles, KeepTheirOwnerInANewFile) {
+  OnDisk const file(folder(), real_case(Way::transfer, true, mib));
+  constexpr uid_t user = 12345;
+  constexpr gid_t group = 12346;
+  if (chown(file.path.c_str(), user, group) != 0)
+    GTEST_SKIP() << "this user cannot give files away";
+  run(store_, task_of(file.it, file.path), options(2));
+  struct stat status {};
+  ASSERT_EQ(stat(file.path.c_str(), &status), 0);
+  EXPECT_EQ(status.st_uid, user);
+  EXPECT_EQ(status.st_gid, group);
+}
+
 TEST_F(RealFiles, WithTwoNamesGetNoNewFile) {
   OnDisk const file(folder(), real_case(Way::transfer, true, mib));
   std::filesystem::create_hard_link(file.path, folder() / "second");
@@ -246,6 +276,18 @@ TEST_F(RealFiles, WithoutThreadsAreRecovered) {
   }
   EXPECT_EQ(recover(store_, file.path, {}, options(4)).way, Way::slots);
   file.expect_result();
+}
+
+TEST_F(RealFiles, WhoseCallerThrowsAreRecovered) {
+  for (int const threads : {0, 4}) {
+    OnDisk const file(folder(), real_case(Way::slots, true, mib));
+    RunOptions throwing = options(threads);
+    throwing.progress = [](Progress const&) { throw std::runtime_error("enough"); };
+    EXPECT_THAT(message_of([&] { run(store_, task_of(file.it, file.path), throwing); }),
+                AllOf(HasSubstr("array: enough; isomer recover "), EndsWith("array goes on")));
+    EXPECT_EQ(recover(store_, file.path, {}, options(threads)).way, Way::slots);
+    file.expect_result();
+  }
 }
 
 TEST_F(RealFiles, AreLookedAtByAnyNumberOfProcesses) {

@@ -2,7 +2,9 @@
 #include <gtest/gtest.h>
 
 #include <chrono>
+#include <cstddef>
 #include <cstdint>
+#include <span>
 #include <string>
 #include <utility>
 #include <vector>
@@ -81,8 +83,19 @@ class Verification : public testing::TestWithParam<Way> {
     };
   }
 
+  /// The last byte of all elements is wrong there, from the last group on.
+  void damage_behind_the_groups(std::string const& path) {
+    it_.options.progress = [this, path](Progress const& at) {
+      if (at.group < at.groups) return;
+      std::uint64_t const last = begin_ + read_ - 1;
+      auto const wrong = static_cast<std::byte>(it_.after[last]) ^ std::byte{1};
+      store_.open(path, Access::write)->write(last, std::span(&wrong, 1));
+    };
+  }
+
+  static constexpr std::uint64_t begin_ = 37;
   static constexpr std::uint64_t read_ = 81 * element;
-  CrashCase it_ = byte_case(GetParam(), {9, 9, element, 37, 20}, 16, 2, true, 3);
+  CrashCase it_ = byte_case(GetParam(), {9, 9, element, begin_, 20}, 16, 2, true, 3);
   MemoryStore store_{16, 1};
   Progress at_;
 };
@@ -121,7 +134,29 @@ TEST_P(Verification, BehindTheEndSaysThatItWasCutShort) {
   EXPECT_EQ(store_.names(), std::vector<std::string>{"file"});
 }
 
+TEST_P(Verification, OfADamagedResultFails) {
+  damage_behind_the_groups("file");
+  EXPECT_EQ(isomer::test::message_of([&] { run(store_, task(), it_.options); }),
+            "file: the sum over all elements differs from that of what was read first");
+  EXPECT_EQ(store_.names(), std::vector<std::string>{"file"});
+}
+
 INSTANTIATE_TEST_SUITE_P(Ways, Verification, testing::Values(Way::transfer, Way::slots, Way::ring),
+                         [](auto const& way) { return std::string(name_of(way.param)); });
+
+class VerificationOfACopy : public Verification {};
+
+TEST_P(VerificationOfACopy, ThatIsDamagedLeavesNoFile) {
+  Task copy = task();
+  copy.to = "copy";
+  damage_behind_the_groups("copy.isomer-part");
+  EXPECT_EQ(isomer::test::message_of([&] { run(store_, copy, it_.options); }),
+            "copy.isomer-part: the sum over all elements differs from that of what was read");
+  EXPECT_EQ(store_.names(), std::vector<std::string>{"file"});
+  EXPECT_EQ(store_.content("file"), it_.before);
+}
+
+INSTANTIATE_TEST_SUITE_P(Ways, VerificationOfACopy, testing::Values(Way::copy),
                          [](auto const& way) { return std::string(name_of(way.param)); });
 
 TEST(SumOverElements, IsReadAtTheRateAndByThreads) {

@@ -62,8 +62,8 @@ Target checked_target(std::string const& path, FileArray const& array, std::vect
   PosixStore store;
   target.path = store.real_path(path);
   auto const facts = facts_of(target.path);
-  if (!S_ISREG(facts.st_mode))
-    throw FileError(path, "is no regular file", S_ISDIR(facts.st_mode) ? EISDIR : EINVAL);
+  if (S_ISDIR(facts.st_mode)) throw FileError(path, "is no regular file", EISDIR);
+  if (!S_ISREG(facts.st_mode)) throw Error(path + ": is no regular file");
   if (access(target.path.c_str(), R_OK) != 0) throw FileError(path, "cannot be read", errno);
   target.file_bytes = static_cast<std::uint64_t>(facts.st_size);
   require_inside(array, target.array_bytes, path, target.file_bytes);
@@ -88,13 +88,16 @@ void require_rewritable(Target const& target, Options const& options) {
       throw FileError(written, "cannot hold the companion", errno);
 }
 
-std::uint64_t spare_in(std::string const& folder, std::uint64_t array_bytes,
-                       Options const& options) {
+std::uint64_t spare_of(std::uint64_t free, std::uint64_t array_bytes, Options const& options) {
   auto const wanted = options.spare != 0
                           ? options.spare
                           : std::max(array_bytes / percent * default_spare_percent, least_spare);
-  auto const free = free_room(folder);
   return std::min(wanted, free - free / parts_of_free);
+}
+
+std::uint64_t spare_in(std::string const& folder, std::uint64_t array_bytes,
+                       Options const& options) {
+  return spare_of(free_room(folder), array_bytes, options);
 }
 
 Limits limits_in_place(Target const& target, Options const& options) {

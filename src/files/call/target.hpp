@@ -34,7 +34,9 @@ std::string companion_folder(Target const& target, std::string const& journal_di
 /// Throws isomer::Error unless the file may be written and the companion made.
 void require_rewritable(Target const& target, Options const& options);
 
-/// Bytes of disk that may be taken in this folder, for an array of that size.
+/// Bytes of disk that may be taken of `free` ones, for an array of that size.
+std::uint64_t spare_of(std::uint64_t free, std::uint64_t array_bytes, Options const& options);
+/// The same in this folder.
 std::uint64_t spare_in(std::string const& folder, std::uint64_t array_bytes,
                        Options const& options);
 

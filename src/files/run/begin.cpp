@@ -199,6 +199,7 @@ std::optional<Work> begin(Store& store, Task const& task, RunOptions const& opti
   check(*work.schedule);
   work.description = description_of(store, task, *work.file);
   require_companion_beside(work);
+  get_ready_to_move(work.geometry().file_bytes);
   try {
     if (!prepare(work, options, task.elements)) return std::nullopt;
   } catch (std::exception const&) {

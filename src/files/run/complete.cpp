@@ -31,7 +31,8 @@ Outcome complete(Work& work, RunOptions const& options) {
     outcome.stopped = do_groups(work, counting(work, options), outcome);
     if (!outcome.stopped) finish(work);
   });
-  if (!outcome.stopped && is_verified) verify(work, options);
+  outcome.verified = is_verified && !outcome.stopped;
+  if (outcome.verified) verify(work, options);
   return outcome;
 }
 

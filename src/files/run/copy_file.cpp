@@ -40,6 +40,7 @@ Outcome fill(Work& work, Task const& task, RunOptions const& options) {
   if (result && *result != *sum)
     throw Error(work.fresh->path() +
                 ": the sum over all elements differs from that of what was read");
+  outcome.verified = !outcome.stopped;
   return outcome;
 }
 
@@ -96,6 +97,7 @@ Outcome copy_file(Store& store, Task const& task, RunOptions const& options) {
                 std::to_string(work.geometry().file_bytes));
   require_start(*work.file, task.path, task.old_header);
   check(*work.schedule);
+  get_ready_to_move(bytes);
   Outcome outcome;
   name_when_complete(store, task.to, [&](std::unique_ptr<StoreFile>& file) {
     work.fresh = std::move(file);

@@ -90,9 +90,10 @@ std::uint64_t group_count(Work& work) {
 
 /// The remaining groups and the end.
 Outcome go_on(Work& work, RunOptions const& options) {
+  if (work.schedule->way() == Way::transfer && !work.fresh)
+    refuse(work, work.fresh_path + " is gone: it cannot be recovered");
+  get_ready_to_move(work.geometry().file_bytes);
   recoverable(work.path, [&] {
-    if (work.schedule->way() == Way::transfer && !work.fresh)
-      refuse(work, work.fresh_path + " is gone: it cannot be recovered");
     write_record_again(*work.companion, work.description.id, {work.done, work.seconds});
     if (start_of(*work.file, work.description) == Start::marked) mark_again(work);
     else mark(work);

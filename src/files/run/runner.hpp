@@ -41,6 +41,7 @@ struct RunOptions {
 
 struct Outcome {
   bool stopped = false;
+  bool verified = false;
   std::uint64_t bytes_read = 0;
   std::uint64_t bytes_written = 0;
   int passes = 0;  ///< 0: there was nothing to do

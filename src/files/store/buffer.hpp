@@ -8,6 +8,8 @@
 #include <new>
 #include <span>
 
+#include "index/rounding.hpp"
+
 namespace isomer::files {
 
 /// Memory that direct reads and writes accept: it begins on a page.
@@ -17,7 +19,7 @@ class Buffer {
 
   explicit Buffer(std::uint64_t bytes = 0) : bytes_(static_cast<std::size_t>(bytes)) {
     if (bytes == 0) return;
-    std::size_t const room = (bytes_ + alignment - 1) / alignment * alignment;
+    std::size_t const room = detail::round_up(bytes_, alignment);
     data_.reset(static_cast<std::byte*>(std::aligned_alloc(alignment, room)));
     if (!data_) throw std::bad_alloc();
   }

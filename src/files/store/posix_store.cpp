@@ -26,8 +26,8 @@ std::unique_ptr<StoreFile> opened(std::string const& path, int flags, bool direc
   if (!usual.is_open())
     throw FileError(path, (flags & O_CREAT) != 0 ? "cannot be made" : "cannot be opened", errno);
   struct stat status {};
-  if (fstat(usual.get(), &status) != 0 || !S_ISREG(status.st_mode))
-    throw FileError(path, "is no regular file", EINVAL);
+  if (fstat(usual.get(), &status) != 0) throw FileError(path, "cannot be looked at", errno);
+  if (!S_ISREG(status.st_mode)) throw Error(path + ": is no regular file");
   Descriptor past_cache;
   if (direct)
     past_cache = Descriptor(::open(path.c_str(), (flags & O_ACCMODE) | O_DIRECT | O_CLOEXEC));

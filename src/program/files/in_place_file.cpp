@@ -14,6 +14,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "index/rounding.hpp"
 #include "program/failure.hpp"
 #include "program/files/npy_file.hpp"
 
@@ -42,7 +43,7 @@ void fill_holes(MappedFile const& file, std::string const& path) {
 std::string start_with_room(NpyHeader header, std::int64_t room) {
   constexpr std::int64_t alignment = 64;
   constexpr std::int64_t most_in_version_1 = 65535;
-  header.data_offset = (room + alignment - 1) / alignment * alignment;
+  header.data_offset = detail::round_up(room, alignment);
   if (header.data_offset > most_in_version_1)
     header.major_version = std::max(header.major_version, 2);
   auto const fitted = npy_header_in_its_room(header);

@@ -160,7 +160,7 @@ bool has_few_values(DtypeFields const& fields) { return values_of(fields) <= rec
 std::vector<DynamicField> members(DtypeFields const& fields) {
   std::vector<DynamicField> list;
   for (auto const& field : fields)
-    list.push_back({field.name, field.item_bytes, field.align, value_count(field)});
+    list.emplace_back(field.name, field.item_bytes, field.align, value_count(field));
   return list;
 }
 

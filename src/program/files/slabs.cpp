@@ -5,6 +5,8 @@
 #include <cstddef>
 #include <utility>
 
+#include "index/rounding.hpp"
+
 namespace isomer::program {
 namespace {
 
@@ -12,8 +14,6 @@ namespace {
 constexpr std::int64_t min_run_bytes = 4096;
 // Cuts at multiples of this many elements keep whole tiles on both sides.
 constexpr std::int64_t tile = 64;
-
-std::int64_t divide_up(std::int64_t a, std::int64_t b) { return (a + b - 1) / b; }
 
 // How long the pieces along each axis of the input are.
 std::vector<std::int64_t> piece_lengths(Rearrangement const& rearrangement,
@@ -29,8 +29,9 @@ std::vector<std::int64_t> piece_lengths(Rearrangement const& rearrangement,
     if (from.shape[axis] <= 1) continue;
     std::int64_t const below = rest_bytes / from.shape[axis];
     std::int64_t const run = stride[axis] * from.item_bytes;
-    std::int64_t length = std::max(divide_up(min_bytes, below), divide_up(min_run_bytes, run));
-    if (run < min_run_bytes) length = divide_up(length, tile) * tile;
+    std::int64_t length =
+        std::max(detail::ceil_div(min_bytes, below), detail::ceil_div(min_run_bytes, run));
+    if (run < min_run_bytes) length = detail::round_up(length, tile);
     piece[axis] = std::min(from.shape[axis], length);
     // Only an axis that is cut into single indices leaves something to be cut further.
     if (piece[axis] > 1 || below <= min_bytes) break;

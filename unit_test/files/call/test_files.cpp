@@ -400,6 +400,32 @@ TEST_F(Files, InWhichNothingMovesKeepTheMarkOfARewriting) {
   EXPECT_TRUE(content_of(file("a")) == left);
 }
 
+TEST_F(Files, AreRecoveredInTheMemoryThatTheirGroupsTakeAndInNoLess) {
+  FileArray const array{.offset = 0, .extents = {3000, 1000}, .element_bytes = 8};
+  auto const before = random_bytes(end_of(array), 7);
+  write(before);
+  Options stopping;
+  stopping.memory = 2 * little_memory;
+  stopping.stop = [] { return true; };
+  ASSERT_TRUE(permute_in_place(file("a"), array, {1, 0}, stopping).stopped);
+  auto const left = content_of(file("a"));
+  auto const companion = content_of(file("a.isomer"));
+  auto const refusal_in = [&](std::uint64_t memory) {
+    auto const text = refusal_of([&] { recover(file("a"), {.memory = memory}); });
+    EXPECT_TRUE(content_of(file("a")) == left);
+    EXPECT_TRUE(content_of(file("a.isomer")) == companion);
+    return text;
+  };
+  std::string const beginning = "isomer::files::recover: options.memory was 100, it has to be ";
+  auto const text = refusal_in(100);
+  ASSERT_THAT(text, StartsWith(beginning));
+  EXPECT_THAT(text, testing::EndsWith(", which the groups of this rewriting take"));
+  std::uint64_t const needed = std::stoull(text.substr(beginning.size()));
+  EXPECT_THAT(refusal_in(needed - 1), HasSubstr("it has to be " + std::to_string(needed)));
+  recover(file("a"), {.memory = needed});
+  EXPECT_TRUE(content_of(file("a")) == permuted(before, array, {1, 0}));
+}
+
 TEST_F(Files, AreRefusedWithTheReasonBeforeAnythingChanges) {
   FileArray const array{.offset = 0, .extents = {100, 300}, .element_bytes = 8};
   auto const before = random_bytes(end_of(array), 7);

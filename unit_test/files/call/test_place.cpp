@@ -80,6 +80,15 @@ TEST_F(Places, HaveRoom) {
   EXPECT_EQ(free_room("/no/such/folder"), 0U);
 }
 
+TEST(SpareRoom, IsThreePercentOfTheArrayOrAGibibyteUnlessTheCallerSays) {
+  constexpr std::uint64_t gib = std::uint64_t{1} << 30U;
+  constexpr std::uint64_t array = std::uint64_t{100} * gib;
+  EXPECT_EQ(spare_of(1000 * gib, array, {}), 3 * gib);
+  EXPECT_EQ(spare_of(1000 * gib, gib, {}), gib);
+  EXPECT_EQ(spare_of(1000 * gib, array, {.spare = 77}), 77U);
+  EXPECT_EQ(spare_of(1000, array, {}), 900U);
+}
+
 TEST_F(Places, KeepATenthOfTheirRoom) {
   auto const free = static_cast<double>(free_room(folder()));
   std::uint64_t const everything = std::numeric_limits<std::uint64_t>::max();

@@ -124,7 +124,7 @@ class Explain(InDirectory):
     def test_reads_the_properties_of_a_gpu(self):
         properties = {
             "name": "my card", "multiprocessors": 132, "shared_bytes": 233472,
-            "block_bytes": 232448, "l2_bytes": 52428800, "copy_bandwidth": 4.15e12,
+            "block_bytes": 231424, "l2_bytes": 52428800, "copy_bandwidth": 4.15e12,
             "latency_seconds": 563e-9, "launch_seconds": 4.5e-6, "copy_sharpness": 1.2,
             "clock_hertz": 1.755e9,
             "l2_bandwidth": 9.7e12,

@@ -85,7 +85,8 @@ class CutShort(InDirectory):
         return True
 
     def recovered(self, *options):
-        self.succeed("recover", "a.npy", *options)
+        told = self.succeed("recover", "a.npy", *options)
+        self.assertEqual("--verify" in options, "not verified: the call that began kept no sum" in told)
         self.assertIn(content_of("a.npy"), [self.before, self.after])
         self.assertEqual(set(os.listdir(".")) - {"after.npy", "before.npy"}, {"a.npy"})
         self.assertIn("whole", self.succeed("status", "a.npy"))
@@ -192,8 +193,7 @@ class Stopped(CutShort):
         process = self.start()
         self.assertTrue(self.wait_for_mark(process), "missed")
         process.send_signal(signal.SIGINT)
-        while "stops after" not in process.stderr.readline():
-            pass
+        self.assertTrue(any("stops after" in line for line in process.stderr), "no word of the first one")
         process.send_signal(signal.SIGINT)
         process.communicate()
         self.assertEqual(process.returncode, -signal.SIGINT)

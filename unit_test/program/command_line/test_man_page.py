@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""The man page has every command and option of the helps and no other, and no error."""
+"""The man page has every command and option of the helps and no other, in their words, and no error."""
 
 import os
 import re
@@ -17,6 +17,22 @@ def sections(text):
     commands = text.split(".SH COMMANDS\n")[1].split("\n.SH ")[0]
     parts = re.split(r"(?m)^\.SS (\S+)\n", commands)
     return dict(zip(parts[1::2], parts[2::2]))
+
+
+def options_on_page(text):
+    """Each option of a command with its text, without macros and quotes."""
+    parts = re.split(r"(?m)^\.TP\n\.B[RI]? \"?(--[a-z-]+).*\n", text.replace("\\-", "-"))
+    return {name: re.sub(r"(?m)^\.[A-Z]+ ", "", about).replace('"', "") for name, about in zip(parts[1::2], parts[2::2])}
+
+
+def options_in_help(text):
+    """The same of a help."""
+    parts = re.split(r"(?m)^  (--[a-z-]+)(?:\[? [A-Z|a-z]+\]?)?(?=  )", text)
+    return dict(zip(parts[1::2], parts[2::2]))
+
+
+def words(text):
+    return re.findall(r"[a-z0-9_<]+", text.lower())
 
 
 class ManPage(InDirectory):
@@ -37,6 +53,15 @@ class ManPage(InDirectory):
             described = re.findall(r"(?m)^\.TP\n\.B[RI]? \"?(--[a-z-]+)", plain)
             told = re.findall(r"(?m)^  (--[a-z-]+)", self.succeed(command, "--help"))
             self.assertEqual(described, told, command)
+
+    def test_says_of_each_option_what_the_help_says(self):
+        for command, text in sections(self.page).items():
+            told = options_in_help(self.succeed(command, "--help"))
+            for option, about in options_on_page(text).items():
+                elsewhere = "; see FILES REWRITTEN IN PLACE" in " ".join(about.split())
+                said = words(about.split("; see")[0])
+                wanted = words(re.sub(r"\(see [^)]*\)", "", told[option]))
+                self.assertEqual(said, wanted[: len(said)] if elsewhere else wanted, f"{command} {option}")
 
     def test_says_what_the_states_of_a_file_mean(self):
         for state in ["not begun", "complete", "moved in part"]:
