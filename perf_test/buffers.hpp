@@ -25,7 +25,7 @@ class Buffers {
   /// What is taken from the system now.
   std::int64_t held_bytes() const { return static_cast<std::int64_t>(region_.size()); }
 
-  /// What `provide` would have to take from the system.
+  /// What `provide` would have to take from the system; the largest number if that is more.
   static std::int64_t footprint(int count, std::int64_t bytes);
 
  private:

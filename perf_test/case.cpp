@@ -11,15 +11,17 @@ namespace {
 // cache of a virtual machine can be larger than what the machine says.
 constexpr std::int64_t least_footprint = std::int64_t{384} << 20;
 constexpr std::int64_t room_for_three = std::int64_t{420} << 20;
-constexpr std::int64_t most_turns = 64;
+constexpr std::int64_t most_turns = 1 << 15;  // of one page each
 
 }  // namespace
 
 int turns_for(Case const& chosen) {
   if (chosen.residency == Residency::cache) return 1;
-  std::int64_t const bytes = std::max<std::int64_t>(chosen.bytes, 1) * chosen.buffers_per_turn;
-  std::int64_t const least = bytes <= room_for_three ? 3 : 2;
-  return static_cast<int>(std::clamp(least_footprint / bytes + 1, least, most_turns));
+  // Divided, since the bytes of all buffers may be more than a number holds.
+  std::int64_t const bytes = std::max<std::int64_t>(chosen.bytes, 1);
+  std::int64_t const least = bytes <= room_for_three / chosen.buffers_per_turn ? 3 : 2;
+  std::int64_t const turns = least_footprint / bytes / chosen.buffers_per_turn + 1;
+  return static_cast<int>(std::clamp(turns, least, most_turns));
 }
 
 int buffers_for(Case const& chosen) {

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "machine/all_caches.hpp"
 #include "machine/machine.hpp"
 #include "patience.hpp"
 #include "statistics.hpp"
@@ -21,7 +22,8 @@ constexpr double min_sample_seconds = 200e-6;
 std::size_t bytes_for(Scale scale) {
   constexpr std::int64_t least = std::int64_t{8} << 20;
   if (scale == Scale::tiny) return least;
-  std::int64_t const last_level = std::max(detail::host_machine(1).l3_bytes, least);
+  std::int64_t const last_level =
+      std::max({detail::host_machine(1).l3_bytes, detail::all_l3_bytes(), least});
   return static_cast<std::size_t>(times_last_level * last_level);
 }
 

@@ -16,14 +16,17 @@ import statistics
 import subprocess
 import sys
 
-SUITES = {name: ["--suite=" + name] for name in (
-    "permute", "permute6d", "random", "square2d", "skinny", "relayout", "records", "rearrange", "in_place",
-    "in_place_square", "in_place_skinny", "in_place_rankn")}
-SUITES["small"] = ["--suite=small", "--benchmark_filter=-/planning_"]
-SUITES["planning"] = ["--suite=small", "--benchmark_filter=/planning_"]
-LATENCY = ("small", "planning")  # also shown in nanoseconds a call
 TYPES = ("f32", "f64")
-TYPES_OF = {"rearrange": ("u8",)}  # whose cases have types of their own
+# Those of isomer_perf, and the part of `small` that makes plans.
+SUITES = ("permute", "permute6d", "high_rank", "random", "square2d", "skinny", "relayout", "cast",
+          "in_place", "in_place_square", "in_place_skinny", "in_place_rankn", "small", "planning",
+          "single_use", "call_count", "size_sweep", "batch", "records_permute", "rearrange",
+          "record_loops", "records")
+OWN_TYPE = {"rearrange": "u8", "record_loops": "f32", "records": "u8"}  # whatever --type says
+NOT_COMPARED = ("records_random", "model_check")  # about advice and about forced plans
+FLAGS = {"small": ["--suite=small", "--benchmark_filter=-/planning_"],
+         "planning": ["--suite=small", "--benchmark_filter=/planning_"]}
+LATENCY = ("small", "planning")  # also shown in nanoseconds a call
 LEAST_GEOMEAN, LEAST_RATIO = 0.99, 0.93
 
 
@@ -33,7 +36,7 @@ class RunFailed(Exception):
 
 def run(program, suite, element_type, options):
     """The JSON of one process, a dictionary with `context` and `benchmarks`."""
-    command = [program, *SUITES[suite], "--type=" + element_type, "--pages=" + options.pages,
+    command = [program, *FLAGS.get(suite, ["--suite=" + suite]), "--type=" + element_type, "--pages=" + options.pages,
                "--benchmark_format=json", *options.flags]
     done = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
                           check=False)
@@ -54,9 +57,20 @@ def case_name(entry):
 
 
 def measured(result):
-    """The entries of the cases that were measured, by name; skipped ones are left out."""
-    return {case_name(entry): entry for entry in result["benchmarks"]
-            if entry.get("gigabytes_per_second", 0) > 0 and not entry.get("error_occurred")}
+    """The cases that were measured, by name, each with the medians of its repetitions; what Google
+    Benchmark makes of these itself is left out, and so is what was skipped."""
+    runs = {}
+    for entry in result["benchmarks"]:
+        if (entry.get("run_type") != "aggregate" and entry.get("gigabytes_per_second", 0) > 0
+                and not entry.get("error_occurred")):
+            runs.setdefault(case_name(entry), []).append(entry)
+    return {name: medians(entries) for name, entries in runs.items()}
+
+
+def medians(entries):
+    figures = ("gigabytes_per_second", "of_copy", "real_time")
+    return {**entries[0], **{key: statistics.median(entry[key] for entry in entries)
+                             for key in figures if key in entries[0]}}
 
 
 class Comparison:
@@ -180,7 +194,8 @@ def parse(words):
                         help="may be repeated; all of these unless given")
     parser.add_argument("--type", action="append",
                         choices=["u8", "u16", "u32", "u64", "f32", "f64", "c64", "c128"],
-                        help="may be repeated; f32 and f64 unless given")
+                        help="may be repeated; f32 and f64 unless given, and once where a suite has types of "
+                             "its own")
     parser.add_argument("--planning", action="store_true",
                         help="only the time that making a plan takes: --suite=planning --type=f64")
     parser.add_argument("--rounds", type=at_least_one, default=3, metavar="N",
@@ -207,7 +222,7 @@ def main(words):
     record = recorder(options)
     all_pass = True
     for suite in options.suite or SUITES:
-        for element_type in options.type or TYPES_OF.get(suite, TYPES):
+        for element_type in [OWN_TYPE[suite]] if suite in OWN_TYPE else options.type or TYPES:
             title = f"{suite} {element_type}"
             try:
                 comparison = compare(suite, element_type, options, record)

@@ -126,6 +126,7 @@ def main():
 
     seconds = {"cp": [], "direct": []}
     predicted = {}
+    failed = set()
 
     def remove_target():
         if os.path.exists(target):
@@ -147,6 +148,7 @@ def main():
         taken = time.monotonic() - start
         if done.returncode != 0:
             print(f"{way}: {done.stderr.strip()}", file=sys.stderr)
+            failed.add(way)
             return None
         told = re.search(r"predicted (\S+) s", done.stderr)
         return taken, float(told[1]) if told else float("nan")
@@ -163,7 +165,8 @@ def main():
         words += map(str, [rows, cols, panel])
         try:
             if subprocess.run(words, timeout=wish.patience, preexec_fn=group.enter).returncode != 0:
-                sys.exit(f"files_speed.py: {name} failed")
+                print(f"{name}: failed", file=sys.stderr)
+                failed.add(name)
         except subprocess.TimeoutExpired:
             print(f"{name}: stopped after {wish.patience:g} s", file=sys.stderr)
         finally:
@@ -186,7 +189,9 @@ def main():
             for name in PEERS if wish.peers else []:
                 remove_target()
                 drop_cache(source)
-                seconds.setdefault(name, []).append(timed(lambda: run_peer(name)))
+                taken = timed(lambda: run_peer(name))
+                if name not in failed:
+                    seconds.setdefault(name, []).append(taken)
     finally:
         remove_target()
         if os.path.exists(source):
@@ -205,7 +210,8 @@ def main():
     if wish.json:
         with open(wish.json, "w", encoding="ascii") as file:
             json.dump({"bytes": size, "memory": wish.memory, "rows": rows}, file, indent=1)
+    return 1 if failed else 0
 
 
 if __name__ == "__main__":
-    main()
+    sys.exit(main())

@@ -107,20 +107,27 @@ void register_cases(std::vector<Case> const& cases, Exec const& exec, Buffers& b
         ->UseManualTime();
 }
 
-/// What `--benchmark_format=` says; Google Benchmark itself would answer a wrong one with its usage
-/// and success.
-std::string output_format(std::vector<std::string> const& passed_on) {
-  std::string const flag = "--benchmark_format=";
+/// What `--benchmark_format` or `--benchmark_out_format` says; Google Benchmark itself would answer
+/// a wrong one with its usage and success.
+std::string format_of(std::string const& flag, std::vector<std::string> const& passed_on) {
   std::string format = "console";
   for (auto const& argument : passed_on)
-    if (argument.rfind(flag, 0) == 0) format = argument.substr(flag.size());
+    if (argument.starts_with(flag + "=")) format = argument.substr(flag.size() + 1);
   if (format != "console" && format != "json" && format != "csv")
-    throw UsageError("--benchmark_format: was \"" + format + "\", has to be console, json or csv");
+    throw UsageError(flag + ": was \"" + format + "\", has to be console, json or csv");
   return format;
+}
+
+/// Before anything is measured for them.
+void require_files(Options const& options) {
+  for (auto const& file : {options.calibrate_file, options.calibrate_records_file,
+                           options.measurements_file, options.plot_file})
+    if (!file.empty() && !is_writable(file)) throw UsageError(file + ": cannot be written");
 }
 
 int run(Options const& options, bool prints_rows) {
   Exec const exec;
+  require_files(options);
   if (options.calibrate) calibrate(exec, options);
   if (options.calibrate_records) calibrate_records(exec, options);
   if (options.calibrate || options.calibrate_records) return 0;
@@ -136,7 +143,9 @@ int run(Options const& options, bool prints_rows) {
   register_cases(cases, exec, buffers, options, rows);
   std::string const heading = context_text(exec, options);
   RowReporter reporter(rows, heading);
-  benchmark::RunSpecifiedBenchmarks(prints_rows ? &reporter : nullptr);
+  if (benchmark::RunSpecifiedBenchmarks(prints_rows ? &reporter : nullptr) == 0)
+    throw UsageError("--benchmark_filter: is met by none of " + std::to_string(cases.size()) +
+                     " cases; --list names them");
   if (!options.plot_file.empty())
     write_file(options.plot_file, bar_plot(rows, caption(exec, options)));
   for (auto const& row : rows)
@@ -160,7 +169,8 @@ int main(int argc, char** argv) {
       std::cout << help();
       return 0;
     }
-    prints_rows = output_format(line.passed_on) == "console";
+    prints_rows = format_of("--benchmark_format", line.passed_on) == "console";
+    format_of("--benchmark_out_format", line.passed_on);
     initialize_benchmark(argv[0], line.passed_on);
   } catch (UsageError const& error) {
     return usage_error(error);

@@ -8,7 +8,7 @@
 
 #include "bench.hpp"
 #include "interleave.hpp"
-#include "machine/available_memory.hpp"
+#include "machine/memory_limits.hpp"
 #include "patience.hpp"
 #include "yardstick.hpp"
 
@@ -69,7 +69,7 @@ void measure_into(Row& row, Case const& chosen, Bench const& bench) {
   int const count = buffers_for(chosen);
   std::int64_t const needed = Buffers::footprint(count, chosen.bytes);
   // What is held is given back before more is taken.
-  if (needed > detail::available_memory() / 10 * 9 + bench.buffers.held_bytes()) {
+  if (needed > detail::memory_left() / 10 * 9 + bench.buffers.held_bytes()) {
     row.state = Row::State::skipped;
     row.reason = "needs " + std::to_string(needed >> 20) + " MiB of memory";
     return;

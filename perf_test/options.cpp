@@ -7,6 +7,7 @@
 
 #include "comma_list.hpp"
 #include "program/cli11.hpp"
+#include "program/command_line.hpp"
 
 namespace isomer::perf {
 
@@ -27,8 +28,7 @@ Number number(std::string_view text, Number least, Number most) {
   return result;
 }
 
-constexpr int most_threads = 4096;
-int threads(std::string const& text) { return number(text, 1, most_threads); }
+int threads(std::string const& text) { return number(text, 1, program::most_threads); }
 
 constexpr int most_repeats = 100000;
 int repeats(std::string const& text) { return number(text, 1, most_repeats); }
@@ -203,6 +203,8 @@ CommandLine parse_command_line(std::vector<std::string> const& arguments,
   line.passed_on = passed_on(app.remaining());
   if (options.suites.empty() && !options.calibrate && !options.calibrate_records)
     options.suites = {"permute"};
+  if (!options.emulate.empty() && !options.schema.empty())
+    throw UsageError("--schema does not go with --emulate, which takes the plan for the card");
   if (options.min_bytes > options.max_bytes)
     throw UsageError("--min-bytes: was " + std::to_string(options.min_bytes) +
                      ", has to be at most --max-bytes, " + std::to_string(options.max_bytes));

@@ -133,6 +133,10 @@ def main():
     merged = {"context": {}, "benchmarks": []}
     for extents, axes in read_cases(options.cases):
         merged["context"], entry = run_isomer_perf(options, extents, axes)
+        if "of_copy" not in entry:
+            print(entry["name"].split("/iterations")[0], entry.get("error_message", "not measured"),
+                  sep="  ", flush=True)
+            continue
         for peer in peers:
             if options.type in peer.types:
                 seconds = peer.seconds(options.type, *row_major(extents, axes))

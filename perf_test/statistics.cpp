@@ -10,9 +10,21 @@ namespace isomer::perf {
 
 namespace {
 
-/// `cases=5 regret_min=0 regret_median=0.01 regret_p95=0.02 regret_max=0.02 ..`
+/// ` of_copy_geomean=0.81 of_copy_median=0.83 ..`
+std::string ratios_text(Summary const& summary) {
+  auto const& ratios = summary.of_copy;
+  char numbers[256];
+  std::snprintf(numbers, sizeof numbers,
+                " of_copy_geomean=%.2f of_copy_median=%.2f of_copy_min=%.2f of_copy_max=%.2f "
+                "model_error_median=%.2f",
+                geometric_mean(ratios), median(ratios), quantile(ratios, 0), quantile(ratios, 1),
+                median(summary.model_errors));
+  return numbers;
+}
+
+/// ` regret_min=0 regret_median=0.01 regret_p95=0.02 regret_max=0.02 ..`
 std::string figures_text(std::vector<Summary::Figure> const& figures) {
-  std::string text = "cases=" + std::to_string(figures.front().values.size());
+  std::string text;
   for (auto const& [name, values] : figures) {
     char numbers[256];
     std::snprintf(numbers, sizeof numbers, " %s_min=%.3g %s_median=%.3g %s_p95=%.3g %s_max=%.3g",
@@ -52,16 +64,13 @@ void Summary::add(std::string const& figure, double value) {
 }
 
 std::string summary_line(Summary const& summary) {
-  std::string const start = "summary suite=" + summary.suite + " type=" + summary.type + " ";
-  if (!summary.figures.empty()) return start + figures_text(summary.figures);
-  auto const& ratios = summary.of_copy;
-  char numbers[256];
-  std::snprintf(numbers, sizeof numbers,
-                "cases=%zu of_copy_geomean=%.2f of_copy_median=%.2f of_copy_min=%.2f "
-                "of_copy_max=%.2f model_error_median=%.2f",
-                ratios.size(), geometric_mean(ratios), median(ratios), quantile(ratios, 0),
-                quantile(ratios, 1), median(summary.model_errors));
-  return start + numbers;
+  bool const has_ratios = !summary.of_copy.empty();
+  auto const& figures = summary.figures;
+  auto const cases =
+      has_ratios || figures.empty() ? summary.of_copy.size() : figures.front().values.size();
+  return "summary suite=" + summary.suite + " type=" + summary.type +
+         " cases=" + std::to_string(cases) +
+         (has_ratios || figures.empty() ? ratios_text(summary) : "") + figures_text(figures);
 }
 
 }  // namespace isomer::perf

@@ -26,8 +26,9 @@ struct Summary {
   void add(std::string const& figure, double value);
 };
 
-/// `summary suite=permute type=f32 cases=57 of_copy_geomean=0.81 ..`: other programs parse it. Of
-/// each figure there are least, median, 95th percentile and most.
+/// `summary suite=permute type=f32 cases=57 of_copy_geomean=0.81 ..`: other programs parse it.
+/// Behind the ratios, or in their place where a suite has none, there are least, median, 95th
+/// percentile and most of each figure.
 std::string summary_line(Summary const& summary);
 
 }  // namespace isomer::perf

@@ -3,6 +3,7 @@
 
 #include <cmath>
 #include <cstdio>
+#include <filesystem>
 #include <fstream>
 #include <stdexcept>
 
@@ -74,6 +75,13 @@ std::string Svg::finished() const {
          attribute("font-family", std::string("sans-serif")) +
          attribute("fill", std::string("#222222")) + ">\n" +
          "<rect width=\"100%\" height=\"100%\" fill=\"#ffffff\"/>\n" + body_ + "</svg>\n";
+}
+
+bool is_writable(std::string const& file) {
+  std::string const beside = file + ".part";
+  if (std::filesystem::is_directory(file) || !std::ofstream(beside, std::ios::binary)) return false;
+  std::remove(beside.c_str());
+  return true;
 }
 
 void write_file(std::string const& file, std::string const& content) {

@@ -33,6 +33,8 @@ std::string escaped(std::string const& text);
 /// At most two digits after the point and no trailing zeros.
 std::string number_text(double value);
 
+/// Whether `write_file` could write it.
+bool is_writable(std::string const& file);
 /// Writes by way of a second name, so that a reader never sees half a file. Throws
 /// std::runtime_error that names the file.
 void write_file(std::string const& file, std::string const& content);

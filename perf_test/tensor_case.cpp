@@ -46,6 +46,14 @@ std::vector<std::int64_t> row_major_strides(std::vector<std::int64_t> const& ext
   return strides;
 }
 
+TensorCase from_the_other_end(TensorCase const& tensor) {
+  TensorCase turned{{tensor.extents.rbegin(), tensor.extents.rend()},
+                    {tensor.axes.rbegin(), tensor.axes.rend()}};
+  auto const last = static_cast<int>(tensor.axes.size()) - 1;
+  for (int& axis : turned.axes) axis = last - axis;
+  return turned;
+}
+
 TensorCase shrunk(TensorCase tensor, std::int64_t max_elements) {
   while (element_count(tensor.extents) > max_elements) {
     auto const largest = *std::max_element(tensor.extents.begin(), tensor.extents.end());

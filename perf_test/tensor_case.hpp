@@ -24,6 +24,9 @@ std::string axes_text(std::vector<int> const& axes);
 std::vector<std::int64_t> column_major_strides(std::vector<std::int64_t> const& extents);
 std::vector<std::int64_t> row_major_strides(std::vector<std::int64_t> const& extents);
 
+/// The same permutation for arrays whose fastest axis is at the other end of `extents`.
+TensorCase from_the_other_end(TensorCase const& tensor);
+
 /// The same case with its largest extents halved until it has at most `max_elements`. Equal extents
 /// stay equal: a square stays a square.
 TensorCase shrunk(TensorCase tensor, std::int64_t max_elements);

@@ -67,9 +67,10 @@ provide() {
 
   if may_install; then
     printf '\n==> install %s\n' "${wanted[*]}"
-    as_root apt-get -qq update
+    # Where it does not work, what is missing is told below.
+    as_root apt-get -qq update || true
     as_root env DEBIAN_FRONTEND=noninteractive \
-      apt-get -qq install -y --no-install-recommends "${wanted[@]}"
+      apt-get -qq install -y --no-install-recommends "${wanted[@]}" || true
   fi
   for need in "${missing[@]}"; do
     has "$need" || absent "${wanted[@]}"

@@ -23,7 +23,7 @@
 #include "context.hpp"
 #include "cost/model_file.hpp"
 #include "cost/models.hpp"
-#include "machine/available_memory.hpp"
+#include "machine/memory_limits.hpp"
 #include "one_thread.hpp"
 #include "statistics.hpp"
 #include "suites/scale.hpp"
@@ -46,7 +46,7 @@ ByteRange range_of(int problem, int threads, Options const& options) {
   if (options.scale == Scale::tiny) return {4 * kibibyte, 1 * mebibyte};
   double const large = options.scale == Scale::few ? 64 : 512;
   // Two pairs of buffers, and as much again left free.
-  double const room = static_cast<double>(detail::available_memory()) / 8;
+  double const room = static_cast<double>(detail::memory_left()) / 8;
   double const caches = static_cast<double>(detail::host_machine(threads).l2_bytes) / 2 * threads;
   switch (problem % 10) {
     case 0: return {4 * kibibyte, 256 * kibibyte};

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "calibrate/observation.hpp"
 
+#include <cmath>
 #include <sstream>
 #include <stdexcept>
 
@@ -9,6 +10,9 @@
 namespace isomer::perf {
 
 namespace {
+
+/// More than years of measuring; lists are as long.
+constexpr int most_problems = 10'000'000;
 
 /// What comes next in a line.
 template <class Value>
@@ -23,6 +27,14 @@ std::string part(std::istringstream& in) {
   std::string text;
   std::getline(in, text, ';');
   return text;
+}
+
+/// As a clock may have measured them.
+double next_seconds(std::istringstream& in, char const* what) {
+  auto const seconds = next<double>(in, what);
+  if (!(seconds > 0) || !std::isfinite(seconds))
+    throw std::runtime_error(std::string(what) + " have to be above 0");
+  return seconds;
 }
 
 detail::Pass pass_in(std::string const& text) {
@@ -46,10 +58,12 @@ Observation parsed(std::string const& line) {
   std::istringstream head(part(in));
   Observation seen;
   seen.problem = next<int>(head, "problem");
+  if (seen.problem < 0 || seen.problem > most_problems)
+    throw std::runtime_error("problem has to be in 0.." + std::to_string(most_problems));
   seen.method = next<std::string>(head, "method");
   seen.threads = next<int>(head, "threads");
-  seen.seconds = next<double>(head, "seconds");
-  seen.copy_seconds = next<double>(head, "copy's seconds");
+  seen.seconds = next_seconds(head, "seconds");
+  seen.copy_seconds = next_seconds(head, "copy's seconds");
   while (!in.eof()) {
     std::string const text = part(in);
     if (!in.eof()) seen.passes.push_back(pass_in(text));

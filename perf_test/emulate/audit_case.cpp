@@ -3,6 +3,7 @@
 
 #include "cost/gpu_time.hpp"
 #include "emulate/problems.hpp"
+#include "emulate/small_plan.hpp"
 #include "plan/in_place/plan_in_place.hpp"
 #include "problem/normalize.hpp"
 #include "schema/device_audit.hpp"
@@ -33,9 +34,10 @@ class Mean {
 /// Bytes that all blocks move, by those that were audited.
 double bytes_of_all(team::LaunchAudit const& launch) {
   auto const& some = launch.requests;
-  return some.blocks == 0 ? 0
-                          : static_cast<double>(some.bytes_read + some.bytes_written) *
-                                launch.what.blocks / static_cast<double>(some.blocks);
+  return some.blocks == 0
+             ? 0
+             : static_cast<double>(some.bytes_read + some.bytes_written) * launch.what.blocks *
+                   launch.what.turns / static_cast<double>(some.blocks);
 }
 
 }  // namespace
@@ -45,8 +47,7 @@ void audit_out_of_place(EmulatedRow& row, TensorCase const& tensor, std::int64_t
   auto const normal = detail::normalize(out_of_place_problem(tensor, element_bytes));
   auto const candidate = detail::device_candidate(normal, gpu);
   auto const audit = detail::audit_on_device(normal, candidate, gpu);
-  row.schema = detail::name_of(candidate.schema);
-  row.kernels = audit.kernel;
+  row.by = {detail::name_of(candidate.schema), audit.kernel};
   row.sectors = audit.requests.sector_ratio();
   row.wavefronts = audit.requests.wavefront_ratio();
   row.dram = audit.memory_ratio;
@@ -57,15 +58,12 @@ void audit_in_place(EmulatedRow& row, TensorCase const& tensor, std::int64_t ele
                     detail::Machine const& gpu) {
   auto const plan =
       in_place::plan_for_gpu(gpu, in_place_problem(tensor, element_bytes), {}, "isomer_perf");
-  row.schema = plan.facts.schema;
   row.passes = plan.facts.passes;
   Mean sectors;
   Mean wavefronts;
-  for (team::LaunchAudit const& launch : audit(plan)) {
-    auto const slash = launch.what.label.rfind(':');
-    std::string const name = launch.what.label.substr(slash + 1);
-    if (!row.kernels.ends_with(name))
-      row.kernels.append(row.kernels.empty() ? "" : "+").append(name);
+  auto const launches = audit(plan);
+  row.by = {plan.facts.schema, kernels_of(launches)};
+  for (team::LaunchAudit const& launch : launches) {
     sectors.add(launch.requests.sector_ratio(), bytes_of_all(launch));
     wavefronts.add(launch.requests.wavefront_ratio(), bytes_of_all(launch));
   }

@@ -7,23 +7,28 @@
 
 #include "emulate/audit_case.hpp"
 #include "emulate/run_case.hpp"
-#include "emulate/scaled.hpp"
+#include "emulate/small_plan.hpp"
 #include "statistics.hpp"
 
 namespace isomer::perf {
 namespace {
 
-std::string figure(double value) {
+std::string figure(double value, int digits = 3) {
   char text[32];
-  std::snprintf(text, sizeof text, "%.3f", value);
+  std::snprintf(text, sizeof text, "%.*f", digits, value);
   return text;
 }
 
-double geomean(std::vector<EmulatedRow> const& rows, double EmulatedRow::*of) {
-  double sum = 0;
-  for (EmulatedRow const& row : rows) sum += std::log(row.*of);
-  return rows.empty() ? 1 : std::exp(sum / static_cast<double>(rows.size()));
+/// Of the rows that have it, ` name=1.234`; nothing if none has.
+std::string geomean(std::vector<EmulatedRow> const& rows, char const* name,
+                    double EmulatedRow::*of) {
+  std::vector<double> values;
+  for (EmulatedRow const& row : rows)
+    if (!std::isnan(row.*of)) values.push_back(row.*of);
+  return values.empty() ? "" : std::string(" ") + name + "=" + figure(geometric_mean(values));
 }
+
+std::string text_of(Moved const& by) { return by.schema + " (" + by.kernels + ")"; }
 
 /// Of the rows that were timed.
 std::string median_of(std::vector<EmulatedRow> const& rows, double EmulatedRow::*of) {
@@ -41,27 +46,38 @@ EmulatedRow emulate(Case const& chosen, detail::Machine const& gpu, std::int64_t
   row.name = chosen.suite + "/" + chosen.name;
   TensorCase const& whole = chosen.tensor.value();
   std::int64_t const element = bytes_of(chosen.type);
-  TensorCase const small = scaled(whole, std::max<std::int64_t>(1, max_bytes / element));
-  row.scaled = extents_text(small.extents);
+  auto const tensors = smaller(whole, element, max_bytes);
   bool const in_place = chosen.buffers_per_turn == 1;
   if (in_place) {
     audit_in_place(row, whole, element, gpu);
-    run_in_place(row, small, element, gpu, corrupt);
+    run_in_place(row, small_plan_in_place(row.by, tensors, element, gpu), element, corrupt);
   } else {
     audit_out_of_place(row, whole, element, gpu);
-    run_out_of_place(row, small, element, gpu, corrupt);
+    run_out_of_place(row, small_plan(row.by, tensors, element, gpu), element, corrupt);
   }
   return row;
 }
 
+std::string line_of(EmulatedRow const& row) {
+  std::string text = row.name + "  " + text_of(row.by) + "  sectors " + figure(row.sectors, 2) +
+                     "  wavefronts " + figure(row.wavefronts, 2);
+  if (!std::isnan(row.dram)) text += "  dram " + figure(row.dram, 2);
+  text += "  passes " + std::to_string(row.passes) + "  predicted " +
+          figure(row.predicted_of_copy) + " of copy  " + row.scaled + " on fibers";
+  if (!(row.scaled_by == row.by)) text += " by " + text_of(row.scaled_by);
+  return text + ": " + (row.wrong.empty() ? "right" : "WRONG: " + row.wrong);
+}
+
 std::string summary(std::string const& gpu, std::vector<EmulatedRow> const& rows) {
   std::int64_t wrong = 0;
+  std::int64_t same = 0;
   std::int64_t races = 0;
   int passes = 0;
   double sectors = 1;
   double least = rows.empty() ? 0 : rows.front().predicted_of_copy;
   for (EmulatedRow const& row : rows) {
     wrong += row.wrong.empty() ? 0 : 1;
+    same += row.scaled_by == row.by ? 1 : 0;
     races += row.races;
     passes = std::max(passes, row.passes);
     sectors = std::max(sectors, row.sectors);
@@ -69,13 +85,13 @@ std::string summary(std::string const& gpu, std::vector<EmulatedRow> const& rows
   }
   return "emulated=" + gpu + " cases=" + std::to_string(rows.size()) +
          " wrong=" + std::to_string(wrong) + " races=" + std::to_string(races) +
-         " sectors_of_ideal_geomean=" + figure(geomean(rows, &EmulatedRow::sectors)) +
+         geomean(rows, "sectors_of_ideal_geomean", &EmulatedRow::sectors) +
          " sectors_of_ideal_max=" + figure(sectors) +
-         " wavefronts_of_ideal_geomean=" + figure(geomean(rows, &EmulatedRow::wavefronts)) +
-         " dram_of_ideal_geomean=" + figure(geomean(rows, &EmulatedRow::dram)) +
+         geomean(rows, "wavefronts_of_ideal_geomean", &EmulatedRow::wavefronts) +
+         geomean(rows, "dram_of_ideal_geomean", &EmulatedRow::dram) +
          " passes_max=" + std::to_string(passes) +
-         " predicted_of_copy_geomean=" + figure(geomean(rows, &EmulatedRow::predicted_of_copy)) +
-         " predicted_of_copy_min=" + figure(least) +
+         geomean(rows, "predicted_of_copy_geomean", &EmulatedRow::predicted_of_copy) +
+         " predicted_of_copy_min=" + figure(least) + " same_kernel=" + std::to_string(same) +
          " fibers_us_of_16KiB=" + median_of(rows, &EmulatedRow::fibers_us) +
          " dry_us_of_16KiB=" + median_of(rows, &EmulatedRow::dry_us);
 }

@@ -8,13 +8,6 @@
 #include <random>
 #include <vector>
 
-#include <isomer/error.hpp>
-
-#include "emulate/problems.hpp"
-#include "plan/in_place/plan_in_place.hpp"
-#include "problem/normalize.hpp"
-#include "schema/device_audit.hpp"
-#include "schema/device_plan.hpp"
 #include "team/fiber_launcher.hpp"
 #include "team/launch_audit.hpp"
 
@@ -104,21 +97,13 @@ std::vector<int> all_blocks(int count) {
   return blocks;
 }
 
-in_place::GpuPlan plan_like(std::string const& schema, detail::InPlaceProblem const& problem,
-                            detail::Machine const& gpu) {
-  PlanOptions by_name;
-  by_name.schema = schema;
-  try {
-    return in_place::plan_for_gpu(gpu, problem, by_name, "isomer_perf");
-  } catch (Error const&) {  // a sequence of several, or none that a small array can have
-    return in_place::plan_for_gpu(gpu, problem, {}, "isomer_perf");
-  }
-}
-
 }  // namespace
 
-void run_out_of_place(EmulatedRow& row, TensorCase const& tensor, std::int64_t element_bytes,
-                      detail::Machine const& gpu, bool corrupt) {
+void run_out_of_place(EmulatedRow& row, SmallPlan const& small, std::int64_t element_bytes,
+                      bool corrupt) {
+  TensorCase const& tensor = small.tensor;
+  row.scaled = extents_text(tensor.extents);
+  row.scaled_by = small.by;
   std::int64_t const bytes = element_count(tensor.extents) * element_bytes;
   Array src(bytes, 1);
   Array dst(bytes, 2);
@@ -126,9 +111,8 @@ void run_out_of_place(EmulatedRow& row, TensorCase const& tensor, std::int64_t e
   Array expected(dst);
   auto const result = result_of(tensor.axes, tensor.extents, column_major_strides(tensor.extents));
   permute_naively(expected, src, result.extents, result.strides, element_bytes);
-  auto const normal = detail::normalize(out_of_place_problem(tensor, element_bytes));
-  auto const emulated = detail::emulated_kernel(normal, detail::device_candidate(normal, gpu),
-                                                dst.data(), src.data());
+  auto const emulated =
+      detail::emulated_kernel(small.normal, small.candidate, dst.data(), src.data());
   FiberLauncher launcher({src.named("src"), dst.named("dst")}, options());
   row.fibers_us = us_of_16_kib(bytes, [&] { launcher.launch(emulated.what, emulated.kernel); });
   judge(row, launcher, dst, expected, corrupt);
@@ -138,18 +122,20 @@ void run_out_of_place(EmulatedRow& row, TensorCase const& tensor, std::int64_t e
   });
 }
 
-void run_in_place(EmulatedRow& row, TensorCase const& tensor, std::int64_t element_bytes,
-                  detail::Machine const& gpu, bool corrupt) {
+void run_in_place(EmulatedRow& row, SmallPlanInPlace const& small, std::int64_t element_bytes,
+                  bool corrupt) {
+  TensorCase const& tensor = small.tensor;
+  row.scaled = extents_text(tensor.extents);
+  row.scaled_by = small.by;
   std::int64_t const bytes = element_count(tensor.extents) * element_bytes;
   Array array(bytes, 1);
   Array expected(array);
   std::vector<int> const fastest_first(tensor.axes.rbegin(), tensor.axes.rend());
   auto const result = result_of(fastest_first, tensor.extents, row_major_strides(tensor.extents));
   permute_naively(expected, array, result.extents, result.strides, element_bytes);
-  auto const plan = plan_like(row.schema, in_place_problem(tensor, element_bytes), gpu);
-  Array workspace(static_cast<std::int64_t>(plan.facts.workspace_bytes), 3);
+  Array workspace(static_cast<std::int64_t>(small.plan.facts.workspace_bytes), 3);
   FiberLauncher launcher({array.named("data"), workspace.named("workspace")}, options());
-  plan.run(launcher, array.data(), workspace.data());
+  small.plan.run(launcher, array.data(), workspace.data());
   judge(row, launcher, array, expected, corrupt);
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "emulate/run_suites.hpp"
 
-#include <cstdio>
+#include <algorithm>
 #include <limits>
 #include <string>
 #include <vector>
@@ -22,21 +22,28 @@ detail::Machine gpu_named(std::string const& name) {
   return *gpu;
 }
 
-void require_permutations(std::vector<Case> const& cases) {
-  for (Case const& one : cases)
-    if (!one.tensor)
-      throw UsageError("--emulate: suite " + one.suite +
-                       " has cases that are no permutations; permute, permute6d, random, square2d, "
-                       "skinny, relayout, records and those in place have only such");
+bool has_only_permutations(std::vector<Case> const& cases) {
+  return std::all_of(cases.begin(), cases.end(),
+                     [](Case const& one) { return one.tensor.has_value(); });
 }
 
-std::string line_of(EmulatedRow const& row) {
-  char figures[160];
-  std::snprintf(figures, sizeof figures,
-                "sectors %.2f  wavefronts %.2f  dram %.2f  passes %d  predicted %.3f of copy",
-                row.sectors, row.wavefronts, row.dram, row.passes, row.predicted_of_copy);
-  return row.name + "  " + row.schema + " (" + row.kernels + ")  " + figures + "  " + row.scaled +
-         " on fibers: " + (row.wrong.empty() ? "right" : "WRONG: " + row.wrong);
+std::string suites_of_permutations() {
+  Options options;
+  options.scale = Scale::tiny;
+  std::string names;
+  for (Suite const& suite : all_suites())
+    if (has_only_permutations(suite.cases(suite.types.front(), options)))
+      names.append(names.empty() ? "" : ", ").append(suite.name);
+  return names;
+}
+
+void require_permutations(std::vector<Case> const& cases) {
+  if (has_only_permutations(cases)) return;
+  auto const other = std::find_if(cases.begin(), cases.end(),
+                                  [](Case const& one) { return !one.tensor.has_value(); });
+  throw UsageError("--emulate: suite " + other->suite +
+                   " has cases that are no permutations; those that have only such are " +
+                   suites_of_permutations());
 }
 
 }  // namespace

@@ -6,8 +6,27 @@
 #include <vector>
 
 namespace isomer::perf {
+namespace {
 
-TensorCase scaled(TensorCase tensor, std::int64_t max_elements) {
+/// About `wanted` in the place of an extent, a multiple of the granule if that is one.
+std::int64_t cut(std::int64_t extent, std::int64_t wanted, std::int64_t granule) {
+  if (extent % granule != 0) return std::min(extent, wanted);
+  return std::min(extent, std::max(granule, wanted / granule * granule));
+}
+
+/// Halves the largest extents, all of one length together, until they fit or are a granule.
+void halve(TensorCase& tensor, std::int64_t max_elements, std::int64_t granule) {
+  while (element_count(tensor.extents) > max_elements) {
+    auto const largest = *std::max_element(tensor.extents.begin(), tensor.extents.end());
+    auto const half = cut(largest, (largest + 1) / 2, granule);
+    if (half == largest) return;
+    std::replace(tensor.extents.begin(), tensor.extents.end(), largest, half);
+  }
+}
+
+}  // namespace
+
+TensorCase scaled(TensorCase tensor, std::int64_t max_elements, std::int64_t granule) {
   std::size_t const rank = tensor.extents.size();
   std::vector<std::size_t> fastest(rank);  // the better of an axis's places on the two sides
   for (std::size_t k = 0; k < rank; ++k) {
@@ -23,8 +42,9 @@ TensorCase scaled(TensorCase tensor, std::int64_t max_elements) {
     std::int64_t& extent = tensor.extents[axis];
     if (elements <= max_elements || fastest[axis] == 0) break;
     std::int64_t const others = elements / extent;
-    extent = std::min(extent, std::max<std::int64_t>(2, max_elements / others));
+    extent = cut(extent, std::max<std::int64_t>(2, max_elements / others), granule);
   }
+  halve(tensor, max_elements, granule);
   return shrunk(tensor, max_elements);
 }
 

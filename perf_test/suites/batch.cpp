@@ -88,7 +88,9 @@ Work batch_work(Bench const& bench, Blocks const& blocks, Call call) {
     return (*lists)[static_cast<std::size_t>(turn)];
   };
   Axes const axes{2, 1, 0};
-  auto const plan = plan_permute_batch(bench.exec, of_turn(0), axes, bench.plan_options());
+  // The plain call knows of no options.
+  auto const plan = plan_permute_batch(
+      bench.exec, of_turn(0), axes, call == Call::planned ? bench.plan_options() : PlanOptions{});
   Work work;
   work.plan = {plan.schema(), plan.passes(), plan.predicted_seconds()};
   if (call == Call::planned)

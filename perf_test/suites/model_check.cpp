@@ -2,7 +2,7 @@
 #include <cstdio>
 
 #include "bench.hpp"
-#include "plan/choice/choose.hpp"
+#include "plan/choice/candidates.hpp"
 #include "plan/choice/machine_of.hpp"
 #include "plan/prepare.hpp"
 #include "problem/normalize.hpp"

@@ -8,7 +8,7 @@
 
 #include "bench.hpp"
 #include "interleave.hpp"
-#include "machine/available_memory.hpp"
+#include "machine/memory_limits.hpp"
 #include "patience.hpp"
 #include "row.hpp"
 #include "suites/tensor_work.hpp"
@@ -75,7 +75,7 @@ Case once_case(std::string const& suite, ElementType type, TensorCase const& ten
   made.measure = [=](Row& row, Case const& chosen, Bench const& bench) {
     int const buffers = std::max(2, buffers_for(chosen));
     if (Buffers::footprint(buffers, chosen.bytes) >
-        detail::available_memory() / 10 * 8 + bench.buffers.held_bytes()) {
+        detail::memory_left() / 10 * 8 + bench.buffers.held_bytes()) {
       row.state = Row::State::skipped;
       row.reason = "needs more memory than there is";
       return;

@@ -55,7 +55,7 @@ struct LoopByHand {
   }
 };
 
-/// A loop over records of N floats, through `for_each` and by hand, on the same memory.
+/// A loop over records of N floats, through `for_each`, by vectors and by hand, on the same memory.
 template <int N, class A>
 class RecordLoop {
   using Record = typename loops::Body<N>::Record;
@@ -74,9 +74,18 @@ class RecordLoop {
     isomer::for_each("isomer_perf::for_each", bench_.exec, views_[static_cast<std::size_t>(turn)],
                      loops::Body<N>{dt});
   }
+  void by_vectors(int turn) const {
+    constexpr int width = 8;
+    View const view = views_[static_cast<std::size_t>(turn)];
+    Kokkos::parallel_for("isomer_perf::by_vectors", Blocks(bench_.exec, 0, count_ / block_records),
+                         [view](std::int64_t block) {
+                           std::int64_t const first = block * block_records;
+                           for (std::int64_t n = first; n < first + block_records; n += width)
+                             loops::Body<N>::template vectors<width>(view, n, dt);
+                         });
+  }
   void by_hand(int turn) const {
-    using Policy = Kokkos::RangePolicy<Exec, Kokkos::IndexType<std::int64_t>>;
-    Kokkos::parallel_for("isomer_perf::by_hand", Policy(bench_.exec, 0, count_ / block_records),
+    Kokkos::parallel_for("isomer_perf::by_hand", Blocks(bench_.exec, 0, count_ / block_records),
                          LoopByHand<N, A>{floats(turn), count_});
   }
 
@@ -85,24 +94,29 @@ class RecordLoop {
     for (std::int64_t k = 0; k < count_ * N; ++k)
       data[k] = 0.5F + static_cast<float>(k % 1021) / 1021;
   }
-  /// Where the two differ; they add and multiply in the same order.
+  /// Where they differ; they add and multiply in the same order.
   std::optional<std::string> difference() const {
-    fill(0);
-    through_for_each(0);
-    bench_.exec.fence();
-    std::vector<float> const result(floats(0), floats(0) + count_ * N);
-    fill(0);
-    by_hand(0);
-    bench_.exec.fence();
-    if (bench_.options.corrupt) floats(0)[count_] += 1;
-    for (std::int64_t k = 0; k < count_ * N; ++k)
-      if (result[static_cast<std::size_t>(k)] != floats(0)[k])
-        return "element " + std::to_string(k) + " of " + std::to_string(count_ * N) +
-               " of the result is not what the loop by hand makes of it";
+    auto wanted = result_of([&] { by_hand(0); });
+    if (bench_.options.corrupt) wanted[wanted.size() / 2] += 1;
+    for (auto const& result :
+         {result_of([&] { through_for_each(0); }), result_of([&] { by_vectors(0); })})
+      for (std::size_t k = 0; k < wanted.size(); ++k)
+        if (result[k] != wanted[k])
+          return "element " + std::to_string(k) + " of " + std::to_string(wanted.size()) +
+                 " of the result is not what the loop by hand makes of it";
     return std::nullopt;
   }
 
  private:
+  using Blocks = Kokkos::RangePolicy<Exec, Kokkos::IndexType<std::int64_t>>;
+
+  template <class Loop>
+  std::vector<float> result_of(Loop const& loop) const {
+    fill(0);
+    loop();
+    bench_.exec.fence();
+    return {floats(0), floats(0) + count_ * N};
+  }
   float* floats(int turn) const { return reinterpret_cast<float*>(bench_.buffers[turn]); }
 
   std::int64_t count_;
@@ -120,7 +134,8 @@ void measure_loop(Row& row, Case const& chosen, std::int64_t count, Bench const&
   std::vector<Contender> contenders{
       {"by_hand", Contender::Role::subject, by_hand},
       {"for_each", Contender::Role::subject, [&](int turn) { loop.through_for_each(turn); }},
-      {"by_hand_again", Contender::Role::subject, by_hand}};
+      {"by_hand_again", Contender::Role::subject, by_hand},
+      {"by_vectors", Contender::Role::subject, [&](int turn) { loop.by_vectors(turn); }}};
   interleave(contenders, patience, stopwatch_for(bench.exec));
   double const first = median(contenders[0].seconds);
   double const again = median(contenders[2].seconds);
@@ -129,6 +144,7 @@ void measure_loop(Row& row, Case const& chosen, std::int64_t count, Bench const&
   row.seconds_low = quantile(contenders[1].seconds, 0.25);
   row.seconds_high = quantile(contenders[1].seconds, 0.75);
   row.rivals.push_back({"by_hand", hand});
+  row.rivals.push_back({"simd_load", median(contenders[3].seconds)});
   row.figures = {{"more_than_by_hand", row.seconds / hand - 1},
                  {"noise", std::abs(first - again) / hand}};
   if (auto const wrong = loop.difference()) {

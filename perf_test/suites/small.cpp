@@ -27,7 +27,9 @@ Work transpose_work(Bench const& bench, Exec const& exec, std::int64_t n, Call c
   auto const extent = static_cast<std::size_t>(n);
   Matrix<T> const src(reinterpret_cast<T*>(bench.buffers[0]), extent, extent);
   Matrix<T> const dst(reinterpret_cast<T*>(bench.buffers[1]), extent, extent);
-  auto const plan = plan_permute(exec, dst, src, {1, 0}, bench.plan_options());
+  // The plain call knows of no options.
+  auto const plan = plan_permute(exec, dst, src, {1, 0},
+                                 call == Call::planned ? bench.plan_options() : PlanOptions{});
   Work work;
   work.plan = note_of(plan);
   if (call == Call::planned) work.run = [=](int) { plan.execute(exec, dst, src); };

@@ -2,6 +2,7 @@
 #include "suites/suites.hpp"
 
 #include <algorithm>
+#include <set>
 
 namespace isomer::perf {
 
@@ -80,15 +81,19 @@ std::vector<Suite> const& all_suites() {
 
 std::vector<Case> chosen_cases(Options const& options) {
   std::vector<Case> chosen;
+  std::set<std::string> names;  // a suite with types of its own has the same cases for each --type
   for (auto const& name : options.suites) {
     auto const& suites = all_suites();
     auto const suite =
         std::find_if(suites.begin(), suites.end(), [&](Suite const& s) { return s.name == name; });
     for (auto const type : options.types.empty() ? suite->types : options.types)
       for (auto& made : suite->cases(type, options))
-        if (made.bytes >= options.min_bytes && made.bytes <= options.max_bytes)
+        if (made.bytes >= options.min_bytes && made.bytes <= options.max_bytes &&
+            names.insert(made.suite + " " + made.name).second)
           chosen.push_back(std::move(made));
   }
+  if (chosen.empty())
+    throw UsageError("no case is left by --suite, --type, --min-bytes and --max-bytes");
   return chosen;
 }
 

@@ -20,7 +20,8 @@ struct Suite {
 /// In the order in which `--all-suites` runs them.
 std::vector<Suite> const& all_suites();
 
-/// The cases of the chosen suites and types, without those whose size is not wanted.
+/// The cases of the chosen suites and types, without those whose size is not wanted. Throws
+/// UsageError where that leaves none.
 std::vector<Case> chosen_cases(Options const& options);
 
 // One file each.

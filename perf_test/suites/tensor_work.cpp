@@ -7,6 +7,7 @@
 
 #include <isomer/isomer.h>
 #include <Kokkos_DynRankView.hpp>
+#include <isomer/error.hpp>
 #include <isomer/isomer.hpp>
 
 #include "bench.hpp"
@@ -123,6 +124,7 @@ Work in_place_work(Bench const& bench, ElementType type, TensorCase const& tenso
 /// Through the C interface: a View has no such rank.
 template <class T>
 Work high_rank_work(Bench const& bench, ElementType type, TensorCase const& tensor) {
+  if (!bench.options.schema.empty()) throw Error("the C interface has no schema to force");
   auto const rank = static_cast<int>(tensor.extents.size());
   std::shared_ptr<isomer_plan> const plan(
       isomer_plan_permute(sizeof(T), rank, tensor.extents.data(), tensor.axes.data()),
@@ -186,6 +188,7 @@ Case permute_case(std::string const& suite, ElementType type, TensorCase const& 
 
 Case high_rank_case(std::string const& suite, ElementType type, TensorCase const& tensor) {
   Case made = tensor_case(suite, type, tensor);
+  made.tensor = from_the_other_end(tensor);
   made.prepare = [type, tensor](Bench const& bench) {
     return with_element(type, [&]<class T>(std::type_identity<T>) {
       return high_rank_work<T>(bench, type, tensor);

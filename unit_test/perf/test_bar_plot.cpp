@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "bar_plot.hpp"
 
-#include <cstdio>
-#include <fstream>
-#include <iterator>
+#include <set>
+#include <string>
 
 #include <gmock/gmock.h>
 
+#include "program/temporary_directory.hpp"
+#include "support/content_of.hpp"
 #include "svg.hpp"
 
 namespace {
@@ -97,17 +98,18 @@ TEST(BarPlot, LeavesOutRowsWithoutARatio) {
 }
 
 TEST(WriteFile, ReplacesTheFileAndLeavesNothingElse) {
-  auto const file = testing::TempDir() + "isomer_plot.svg";
+  isomer::program::TemporaryDirectory const directory;
+  auto const file = directory.file("plot.svg");
   write_file(file, "old");
+  EXPECT_TRUE(is_writable(file));
   write_file(file, "new");
-  std::ifstream in(file);
-  EXPECT_EQ(std::string(std::istreambuf_iterator<char>(in), {}), "new");
-  EXPECT_FALSE(std::ifstream(file + ".part").is_open());
-  std::remove(file.c_str());
+  EXPECT_EQ(isomer::test::content_of(file), "new");
+  EXPECT_EQ(directory.names(), std::set<std::string>{"plot.svg"});
 }
 
 TEST(WriteFile, NamesWhatItCannotWrite) {
   try {
+    EXPECT_FALSE(is_writable("no/such/folder/plot.svg"));
     write_file("no/such/folder/plot.svg", "x");
     FAIL();
   } catch (std::runtime_error const& error) {

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "case_file.hpp"
 
-#include <cstdio>
 #include <fstream>
 #include <sstream>
 
 #include <gmock/gmock.h>
+
+#include "program/temporary_directory.hpp"
 
 // The program embeds the real file; here a short one stands for it.
 namespace isomer::perf {
@@ -95,10 +96,10 @@ TEST(CaseFile, ThatDoesNotExistIsNamed) {
 }
 
 TEST(CaseFile, IsReadFromDisk) {
-  auto const file = testing::TempDir() + "isomer_cases.txt";
+  isomer::program::TemporaryDirectory const directory;
+  auto const file = directory.file("cases.txt");
   std::ofstream(file) << "5,4,3 | 1,2,0\n";
   auto const cases = read_cases(file);
-  std::remove(file.c_str());
   ASSERT_EQ(cases.size(), 1u);
   EXPECT_THAT(cases[0].axes, ElementsAre(1, 2, 0));
 }

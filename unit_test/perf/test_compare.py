@@ -1,9 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """perf_test/compare.py with two small scripts in the place of isomer_perf; CTest says where it is."""
 
+import importlib.util
 import json
 import os
 import pathlib
+import re
 import subprocess
 import sys
 import tempfile
@@ -11,7 +13,8 @@ import unittest
 
 COMPARE = os.environ["ISOMER_PERF_SCRIPT"]
 
-# Its n-th process answers with the n-th of its figures: GB/s by case. All calls go into one log.
+# Its n-th process answers with the n-th of its figures: GB/s by case, or of its repetitions. All calls
+# go into one log.
 FAKE = """#!{python} -SE
 import json, pathlib, sys
 folder = pathlib.Path(__file__).parent
@@ -24,7 +27,8 @@ answer = answers[sum(call.split()[0] == name for call in calls) % len(answers)]
 if isinstance(answer, str):
     sys.exit(answer)
 entries = []
-for case, speed in answer.items():
+repeated = {{case: speeds if isinstance(speeds, list) else [speeds] for case, speeds in answer.items()}}
+for case, speed in [(case, speed) for case, speeds in repeated.items() for speed in speeds]:
     entry = {{"name": case + "/iterations:1/manual_time", "real_time": 100 / speed if speed else 0,
               "time_unit": "us"}}
     if speed:
@@ -32,9 +36,19 @@ for case, speed in answer.items():
     else:
         entry.update(error_occurred=True, error_message="element 3 of 9 of the result")
     entries.append(entry)
+    if isinstance(answer[case], list):
+        entries.append(dict(entry, run_type="aggregate", gigabytes_per_second=1e9))
 print(json.dumps({{"context": {{"cpu": "none"}}, "benchmarks": entries}}))
 sys.exit(0 if all(answer.values()) else 1)
 """
+
+
+def module():
+    """The script, without running it."""
+    spec = importlib.util.spec_from_file_location("compare", COMPARE)
+    loaded = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(loaded)
+    return loaded
 
 
 class Compare(unittest.TestCase):
@@ -111,9 +125,33 @@ class Compare(unittest.TestCase):
         code, out = self.compare([{"a": 1}], [{"a": 1}], "--rounds=1")
         self.assertEqual(code, 0)
         titles = [line.split(":")[0] for line in out.splitlines() if line[0] != " "]
-        self.assertEqual(len(titles), 27)
+        self.assertEqual(len(titles), 41)
+        self.assertEqual([title for title in titles if title.startswith("record")],
+                         ["records_permute f32", "records_permute f64", "record_loops f32", "records u8"])
         self.assertEqual(titles[:3], ["permute f32", "permute f64", "permute6d f32"])
         self.assertTrue(all("--pages=huge" in call for call in self.calls()))
+
+    def test_suites_are_those_of_the_program(self):
+        program = os.environ.get("ISOMER_PERF")
+        if not program:
+            self.skipTest("there is no isomer_perf")
+        told = subprocess.run([program, "--help"], stdout=subprocess.PIPE, text=True, check=True).stdout
+        listed = told.partition("\nSuites:\n")[2].partition("\nTypes:")[0]
+        names = {line.split()[0] for line in listed.splitlines() if re.match(r"  \w", line)}
+        script = module()
+        hosts_only = {"record_loops", "records", "records_random"}
+        known = {*script.SUITES, *script.NOT_COMPARED} - {"planning"}
+        self.assertEqual(names | hosts_only, known)
+
+    def test_a_suite_with_a_type_of_its_own_runs_once(self):
+        _, out = self.compare([{"a": 1}], [{"a": 1}], "--suite=records", "--rounds=1", "--type=f32",
+                              "--type=f64")
+        self.assertEqual(len(self.calls()), 2)
+        self.assertIn("records u8: ok", out)
+
+    def test_repetitions_count_with_their_median(self):
+        _, out = self.compare_one([{"a": [10, 1, 11]}], [{"a": [12, 30, 11]}], "--rounds=1")
+        self.assertIn("ok, new/old geomean 1.200 of 1", out)
 
     def test_latencies_are_shown_in_nanoseconds_too(self):
         code, out = self.compare([{"small/planned": 2}], [{"small/planned": 2.5}], "--suite=small",

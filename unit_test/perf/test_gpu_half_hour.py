@@ -80,6 +80,27 @@ class GpuHalfHour(unittest.TestCase):
         self.assertTrue(all(state.startswith(("left out", "skipped", "failed"))
                             for state in states.values()), states)
 
+    def test_says_which_tests_told_that_kernels_are_wrong(self):
+        self.program("bin/ctest", "echo '  3 - api (Failed)     exec'; exit 8")
+        done = self.run_script()
+        self.assertEqual(self.states()["right"], "failed (8): api (Failed)")
+        self.assertEqual(self.states()["random"], "left out: right failed (8): api (Failed)")
+        self.assertIn("api (Failed)", done.stdout)
+
+    def test_no_answer_in_time_is_not_wrong(self):
+        self.program("bin/ctest", "echo '  3 - api (Timeout)'; echo '  4 - trip (Not Run)'; exit 8")
+        self.assertEqual(self.run_script().returncode, 1)
+        self.assertEqual(self.states()["right"], "failed (8): api (Timeout), trip (Not Run)")
+        self.assertEqual(self.states()["random"], "passed")
+        script = module()
+        self.assertFalse(script.says_wrong("failed (No such file or directory)"))
+        self.assertFalse(script.says_wrong("out of time (240 s)"))
+        self.assertFalse(script.says_wrong("failed (-9)"))
+        self.assertTrue(script.says_wrong("failed (8): api (Timeout), trip (SEGFAULT)"))
+
+    def test_no_tests_are_a_failure(self):
+        self.assertIn("--no-tests=error", self.run_script("--only=right", "--dry-run").stdout)
+
     def test_a_step_that_fails_does_not_stop_the_others(self):
         self.program("build/perf_test/isomer_perf", "case \"$*\" in *f64*) exit 1;; esac")
         self.assertEqual(self.run_script().returncode, 1)
@@ -110,6 +131,32 @@ class GpuHalfHour(unittest.TestCase):
         self.assertIn("right (at most", done.stdout)
         self.assertNotIn("in_place_skinny", done.stdout)
         self.assertFalse((self.root / "out").exists())
+
+    def test_no_step_may_end_later_than_the_minutes(self):
+        script = module()
+        self.assertEqual(len(list(script.planned(30, None))), len(script.STEPS))
+        for minutes in range(31):
+            steps = list(script.planned(minutes, None))
+            self.assertLessEqual(sum(step.limit for step in steps), 60 * minutes)
+
+    def test_counters_are_of_the_worst_cases(self):
+        self.program("bin/ncu", "echo \"$@\"")
+        self.assertIn("--benchmark_filter=.", self.run_script("--only=counters", "--dry-run").stdout)
+        self.program("build/perf_test/isomer_perf", """for flag in "$@"; do case $flag in
+          --benchmark_out=*) python3 - "${flag#*=}" <<'END'
+import json, sys
+cases = [{"name": f"x/{k}/iterations:1", "of_copy": k / 10} for k in (5, 1, 4, 2, 3)]
+json.dump({"benchmarks": cases + [{"name": "skipped"}]}, open(sys.argv[1], "w"))
+END
+        esac; done""".replace("python3", sys.executable))
+        self.run_script("--only=permute_f32,counters")
+        said = (self.root / "out/counters.txt").read_text(encoding="utf-8")
+        self.assertIn("--benchmark_filter=^(x/1/iterations:1|x/2/iterations:1|x/3/iterations:1|"
+                      "x/4/iterations:1)$", said)
+
+    def test_records_are_the_short_form(self):
+        self.assertIn("--suite=rearrange --short",
+                      self.run_script("--only=rearrange", "--dry-run").stdout)
 
     def test_runs_only_steps_that_are_named(self):
         done = self.run_script("--only=random,probe")

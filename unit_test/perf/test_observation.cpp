@@ -56,6 +56,14 @@ TEST(Observations, OfAnotherVersionAreRefused) {
 TEST(Observations, AreRefusedAtALineThatIsNone) {
   EXPECT_EQ(reason("1 panel 2 0.5 0.25; pieces memory 2 bytes=3; a matrix"), "accepted");
   EXPECT_EQ(reason("1 panel 2 0.5 0.25; a matrix"), "line 2: has no pass");
+  EXPECT_EQ(reason("-1 panel 2 0.5 0.25; pieces memory 2; a matrix"),
+            "line 2: problem has to be in 0..10000000");
+  EXPECT_EQ(reason("2147483647 panel 2 0.5 0.25; pieces memory 2; a matrix"),
+            "line 2: problem has to be in 0..10000000");
+  EXPECT_EQ(reason("1 panel 2 -0.5 0.25; pieces memory 2; a matrix"),
+            "line 2: seconds have to be above 0");
+  EXPECT_EQ(reason("1 panel 2 0.5 0; pieces memory 2; a matrix"),
+            "line 2: copy's seconds have to be above 0");
   EXPECT_EQ(reason("1 panel 2 0.5; pieces memory 2; a matrix"), "line 2: has no copy's seconds");
   EXPECT_EQ(reason("1 panel 2 0.5 0.25; places memory 2; "), "line 2: a name is unknown");
   EXPECT_EQ(reason("1 panel 2 0.5 0.25; pieces memory 2 luck=3; "), "line 2: a name is unknown");

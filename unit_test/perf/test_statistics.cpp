@@ -42,6 +42,15 @@ TEST(SummaryLine, SpreadsTheFiguresOfSuitesThatHaveOwnOnes) {
             "regret_p95=0.475 regret_max=0.5 gain_min=1 gain_median=2 gain_p95=3.8 gain_max=4");
 }
 
+TEST(SummaryLine, HasFiguresBehindTheRatios) {
+  Summary summary{"size_sweep", "f64", {0.5, 0.5}, {0.1}};
+  summary.add("array_bytes", 512);
+  EXPECT_EQ(summary_line(summary),
+            "summary suite=size_sweep type=f64 cases=2 of_copy_geomean=0.50 of_copy_median=0.50 "
+            "of_copy_min=0.50 of_copy_max=0.50 model_error_median=0.10 array_bytes_min=512 "
+            "array_bytes_median=512 array_bytes_p95=512 array_bytes_max=512");
+}
+
 TEST(SummaryLine, SaysNanWhereThereIsNothingToSummarise) {
   EXPECT_EQ(summary_line({"small", "f64", {}, {}}),
             "summary suite=small type=f64 cases=0 of_copy_geomean=nan of_copy_median=nan "

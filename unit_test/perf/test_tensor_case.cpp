@@ -21,6 +21,13 @@ TEST(TensorCase, HasStridesFromEitherEnd) {
   EXPECT_THAT(row_major_strides({5, 3, 2}), ElementsAre(6, 2, 1));
 }
 
+TEST(TensorCase, IsTheSameFromTheOtherEnd) {
+  // The axis of 5 is the slowest of the source and the fastest of the result, whose slowest is 3.
+  TensorCase const turned = from_the_other_end({{5, 3, 2}, {1, 2, 0}});
+  EXPECT_THAT(turned.extents, ElementsAre(2, 3, 5));
+  EXPECT_THAT(turned.axes, ElementsAre(2, 0, 1));
+}
+
 TEST(Shrunk, HalvesTheLargestExtentsUntilItFits) {
   auto const small = shrunk({{1000, 10, 400}, {2, 1, 0}}, 10000);
   EXPECT_LE(element_count(small.extents), 10000);
@@ -53,6 +60,13 @@ TEST(Scaled, KeepsWhatIsFastOnEitherSide) {
   EXPECT_THAT(scaled({{64, 100}, {1, 0}}, 1 << 20).extents, ElementsAre(64, 100));
   EXPECT_LE(element_count(scaled({{5000, 3000}, {1, 0}}, 10000).extents), 10000);
   EXPECT_THAT(scaled({{1000, 7, 3}, {0, 2, 1}}, 1000 * 14).extents, ElementsAre(1000, 4, 3));
+}
+
+TEST(Scaled, KeepsMultiplesOfAGranule) {
+  EXPECT_THAT(scaled({{7248, 7248}, {1, 0}}, 1 << 16, 4).extents, ElementsAre(224, 224));
+  EXPECT_THAT(scaled({{64, 100, 50, 32}, {3, 1, 2, 0}}, 64 * 32 * 4, 4).extents,
+              ElementsAre(32, 4, 2, 32));
+  EXPECT_LE(element_count(scaled({{64, 64, 64}, {2, 1, 0}}, 1000, 16).extents), 1000);
 }
 
 }  // namespace

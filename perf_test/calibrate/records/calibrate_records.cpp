@@ -9,8 +9,8 @@
 #include "calibrate/records/measure_kernel.hpp"
 #include "calibrate/records/tile_loops.hpp"
 #include "context.hpp"
-#include "machine/available_memory.hpp"
 #include "machine/machine.hpp"
+#include "machine/memory_limits.hpp"
 #include "records/advise/tree/tree_file.hpp"
 #include "statistics.hpp"
 #include "suites/scale.hpp"
@@ -25,8 +25,7 @@ constexpr std::uint64_t stream = 37;
 TrainingRange range_of(int number, Options const& options) {
   if (options.scale == Scale::tiny) return {7, 10, 1 << 20};
   constexpr std::int64_t large = 48 << 20;
-  if (number % 10 == 9)
-    return {15, 20, std::min<std::int64_t>(large, detail::available_memory() / 4)};
+  if (number % 10 == 9) return {15, 20, std::min<std::int64_t>(large, detail::memory_left() / 4)};
   return {7, 14, large};
 }
 

@@ -5,7 +5,7 @@
 #include <cmath>
 
 #include "calibrate/progress.hpp"
-#include "machine/available_memory.hpp"
+#include "machine/memory_limits.hpp"
 #include "one_thread.hpp"
 #include "patience.hpp"
 #include "random.hpp"
@@ -32,7 +32,7 @@ std::int64_t draw_bytes(Random& random, int program, int threads, Options const&
   };
   if (program % 3 == 0 || options.scale == Scale::tiny) return draw(l2 / 32, l2 / 2);
   if (program % 3 == 1) return draw(1.5 * l2 * threads, l3 / 3);
-  double const room = static_cast<double>(detail::available_memory()) / 16;
+  double const room = static_cast<double>(detail::memory_left()) / 16;
   return draw(std::min(room, 1.5 * l3), std::min(room, 3 * l3));
 }
 

@@ -30,33 +30,33 @@ ISOMER_RECORD(isomer::perf::loops::R24, a, b, c, d, e, f, g, h, i, j, k, l, m, n
 
 namespace isomer::perf::loops {
 
-// What is done to a record. AT(m) is its member m, each read before any is written.
-#define ISOMER_BODY_3(AT)                         \
-  float const a_ = AT(a), b_ = AT(b), c_ = AT(c); \
-  AT(a) = a_ + dt * b_;                           \
+// What is done to a record of numbers F. AT(m) is its member m, each read before any is written.
+#define ISOMER_BODY_3(F, AT)                  \
+  F const a_ = AT(a), b_ = AT(b), c_ = AT(c); \
+  AT(a) = a_ + dt * b_;                       \
   AT(b) = b_ + dt * c_;
-#define ISOMER_BODY_7(AT)                                                 \
-  float const a_ = AT(a), b_ = AT(b), c_ = AT(c), d_ = AT(d), e_ = AT(e); \
-  float const f_ = AT(f), g_ = dt * AT(g);                                \
-  AT(a) = a_ + g_ * d_;                                                   \
-  AT(b) = b_ + g_ * e_;                                                   \
+#define ISOMER_BODY_7(F, AT)                                          \
+  F const a_ = AT(a), b_ = AT(b), c_ = AT(c), d_ = AT(d), e_ = AT(e); \
+  F const f_ = AT(f), g_ = dt * AT(g);                                \
+  AT(a) = a_ + g_ * d_;                                               \
+  AT(b) = b_ + g_ * e_;                                               \
   AT(c) = c_ + g_ * f_;
-#define ISOMER_BODY_12(AT)                                                \
-  float const a_ = AT(a), b_ = AT(b), c_ = AT(c), d_ = AT(d), e_ = AT(e); \
-  float const f_ = AT(f);                                                 \
-  AT(a) = a_ + dt * d_;                                                   \
-  AT(b) = b_ + dt * e_;                                                   \
-  AT(c) = c_ + dt * f_;                                                   \
-  AT(k) = a_ * b_;                                                        \
+#define ISOMER_BODY_12(F, AT)                                         \
+  F const a_ = AT(a), b_ = AT(b), c_ = AT(c), d_ = AT(d), e_ = AT(e); \
+  F const f_ = AT(f);                                                 \
+  AT(a) = a_ + dt * d_;                                               \
+  AT(b) = b_ + dt * e_;                                               \
+  AT(c) = c_ + dt * f_;                                               \
+  AT(k) = a_ * b_;                                                    \
   AT(l) = b_ * c_;
-#define ISOMER_BODY_24(AT)                                                \
-  float const a_ = AT(a), b_ = AT(b), c_ = AT(c), d_ = AT(d), e_ = AT(e); \
-  float const f_ = AT(f), g_ = AT(g), h_ = AT(h), i_ = AT(i), j_ = AT(j); \
-  AT(a) = a_ + dt * d_;                                                   \
-  AT(b) = b_ + dt * e_;                                                   \
-  AT(c) = c_ + dt * f_;                                                   \
-  AT(s) = g_ * h_;                                                        \
-  AT(u) = i_ * j_;                                                        \
+#define ISOMER_BODY_24(F, AT)                                         \
+  F const a_ = AT(a), b_ = AT(b), c_ = AT(c), d_ = AT(d), e_ = AT(e); \
+  F const f_ = AT(f), g_ = AT(g), h_ = AT(h), i_ = AT(i), j_ = AT(j); \
+  AT(a) = a_ + dt * d_;                                               \
+  AT(b) = b_ + dt * e_;                                               \
+  AT(c) = c_ + dt * f_;                                               \
+  AT(s) = g_ * h_;                                                    \
+  AT(u) = i_ * j_;                                                    \
   AT(x) = a_ * g_;
 
 // The members of each, in their order.
@@ -86,18 +86,24 @@ struct Body;
     float dt;                                                                              \
     void operator()(auto const& particles, int n) const {                                  \
       auto record = particles(n);                                                          \
-      ISOMER_BODY_##N(ISOMER_BY_REFERENCE)                                                 \
+      ISOMER_BODY_##N(float, ISOMER_BY_REFERENCE)                                          \
+    }                                                                                      \
+    template <int W>                                                                       \
+    static void vectors(auto const& particles, std::int64_t n, float dt) {                 \
+      using F = vec<float, W>;                                                             \
+      auto record = simd_load<W>(particles, n);                                            \
+      ISOMER_BODY_##N(F, ISOMER_BY_REFERENCE) simd_store(particles, n, record);            \
     }                                                                                      \
     static void structs(R##N* __restrict records, int block, float dt) {                   \
       records += block * 256L;                                                             \
       for (int n = 0; n < 256; ++n) {                                                      \
-        ISOMER_BODY_##N(ISOMER_BY_STRUCT)                                                  \
+        ISOMER_BODY_##N(float, ISOMER_BY_STRUCT)                                           \
       }                                                                                    \
     }                                                                                      \
     static void arrays(float* data, long capacity, int block, float dt) {                  \
       long const first = block * 256L;                                                     \
       ISOMER_MEMBERS_##N(ISOMER_COLUMN) ISOMER_INDEPENDENT for (int n = 0; n < 256; ++n) { \
-        ISOMER_BODY_##N(ISOMER_BY_ARRAY)                                                   \
+        ISOMER_BODY_##N(float, ISOMER_BY_ARRAY)                                            \
       }                                                                                    \
     }                                                                                      \
     template <int records>                                                                 \
@@ -105,7 +111,7 @@ struct Body;
       float* __restrict tile = data + block * 256L * N;                                    \
       for (int at = 0; at < 256; at += records, tile += records * N) {                     \
         ISOMER_MEMBERS_##N(ISOMER_TILE_COLUMN) for (int n = 0; n < records; ++n) {         \
-          ISOMER_BODY_##N(ISOMER_BY_ARRAY)                                                 \
+          ISOMER_BODY_##N(float, ISOMER_BY_ARRAY)                                          \
         }                                                                                  \
       }                                                                                    \
     }                                                                                      \
