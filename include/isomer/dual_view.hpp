@@ -91,6 +91,11 @@ template <class Data, class HostLayout = Kokkos::LayoutRight,
 class DualView {
   using Side = detail::DualSide;
 
+  /// Whether that is how many extents there are, or how many of them the type leaves open.
+  static constexpr bool takes_extents(std::size_t count) {
+    return count == t_dev::rank() || count == t_dev::rank_dynamic;
+  }
+
  public:
   using t_dev = Kokkos::View<Data, DeviceLayout, Device>;
   using host_mirror_space = typename detail::HostDevice<typename t_dev::device_type>::type;
@@ -183,7 +188,7 @@ class DualView {
   /// Two new Views of zeros with other extents, in sync; copies of this DualView keep the old ones.
   /// Does nothing where both have these extents already.
   template <std::convertible_to<std::size_t>... N>
-  requires(sizeof...(N) == t_dev::rank()) void realloc(N... extent) {
+  requires(takes_extents(sizeof...(N))) void realloc(N... extent) {
     if (has_extents(static_cast<std::size_t>(extent)...)) return;
     *this = DualView(label(), extent...);
   }
@@ -191,7 +196,7 @@ class DualView {
   /// The same, but what lies within the old and the new extents keeps its value. Only the View that
   /// was written to last has it, else the device's, which then counts as modified.
   template <std::convertible_to<std::size_t>... N>
-  requires(sizeof...(N) == t_dev::rank()) void resize(N... extent) {
+  requires(takes_extents(sizeof...(N))) void resize(N... extent) {
     if (has_extents(static_cast<std::size_t>(extent)...)) return;
     DualView resized(label(), extent...);
     if (need_sync_device()) copy_common(resized.host_, host_);

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #pragma once
 
-/// Everything that Isomer offers: rearranging `Kokkos::View` data as fast as the memory allows.
+/// Rearranging the data of `Kokkos::View`s as fast as memory allows: all calls on Views. Records,
+/// advice on them and files have headers of their own: records.hpp, advisor.hpp, files.hpp.
 
 #include <isomer/axes.hpp>
 #include <isomer/convert_layout.hpp>

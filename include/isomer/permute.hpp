@@ -56,7 +56,7 @@ void scale_elements(char const* function, Exec const& exec, Dst const& dst, Src 
   ViewInfo const from = view_info(src);
   Problem problem = problem_of<Dst, Src>(function, to, from, axes);
   ScaleFactors const factors = scale_factors<T>(function, scaling);
-  bool const is_moved = is_plain(scaling);
+  bool const is_moved = is_plain<T>(scaling);
   if (!is_moved) problem.scalar = scalar_of<T>();
   cached_plan(exec, problem, options, function)
       ->run(exec, to.data, from.data, is_moved ? nullptr : &factors);

@@ -62,7 +62,7 @@ void scale_batch(Exec const& exec, Batch const& batch, Scaling<F> const& scaling
                  PlanOptions const& options = {}) {
   using T = typename DstOf<List>::non_const_value_type;
   ScaleFactors const factors = scale_factors<T>(batch.function(), scaling);
-  bool const is_moved = is_plain(scaling);
+  bool const is_moved = is_plain<T>(scaling);
   make_batch_plan(exec, batch, options, is_moved ? Scalar::none : scalar_of<T>())
       ->run(exec, batch.blocks(), is_moved ? nullptr : &factors);
 }
@@ -126,9 +126,12 @@ BatchPlan plan_permute_batch(Exec const& exec, List&& list, Axes const& axes,
 /// (extents, strides and element size) are among those of the list that it was made for, in any
 /// order and number. Where that list was of one shape, evenly far apart, those that are as well,
 /// and as many, are one permutation with an axis more. A cheap handle: copies share one immutable
-/// plan, which any thread may execute.
+/// plan, which any thread may execute. One made without `plan_permute_batch`, or moved from, is
+/// empty: all it does is throw Error.
 class BatchPlan {
  public:
+  BatchPlan() = default;
+
   /// Asynchronous on `exec`. Throws Error as `permute_batch` does, and for a block of a shape that
   /// was not planned.
   template <detail::ExecutionSpace Exec, detail::BatchList List>
@@ -166,9 +169,10 @@ class BatchPlan {
  private:
   static constexpr char const* function = "isomer::BatchPlan::execute";
 
-  BatchPlan() = default;
-
-  detail::PlanFacts const& facts() const { return plan_->facts(); }
+  detail::PlanFacts const& facts() const {
+    if (plan_ == nullptr) detail::throw_empty_plan("isomer::BatchPlan");
+    return plan_->facts();
+  }
 
   template <class List>
   detail::Batch batch_of(List& list) const {
@@ -180,6 +184,7 @@ class BatchPlan {
   template <class Exec>
   detail::ExecutableBatch<Exec> const& plan_for() const {
     auto const* plan = dynamic_cast<detail::ExecutableBatch<Exec> const*>(plan_.get());
+    if (plan_ == nullptr) detail::throw_empty_plan(function);
     if (plan == nullptr) detail::throw_wrong_plan(function, exec_name_, Exec::name());
     return *plan;
   }

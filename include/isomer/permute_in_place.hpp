@@ -32,17 +32,22 @@ void require_sole_owner(char const* function, std::remove_cvref_t<V> const& view
   if (stays_with_caller_v<V>) throw_shared(function, info, 0);
 }
 
+template <class Exec, class View>
+constexpr void assert_in_place() {
+  static_assert(has_kernels_v<Exec>,
+                "isomer: this execution space is none of those the library was built for");
+  static_assert(Kokkos::SpaceAccessibility<Exec, typename View::memory_space>::accessible,
+                "isomer: the execution space must be able to access the memory of the view");
+  static_assert(!std::is_const_v<typename View::value_type>,
+                "isomer: a view is rearranged in place, so its elements must not be const");
+}
+
 /// Runs what `Result` and `order` call for on the allocation of `view`; an rvalue is left empty.
 template <class Result, class Exec, class V>
 Result rearrange(char const* function, Exec const& exec, V&& view, Axes const& axes, Order order,
                  PlanOptions const& options, CallerWorkspace const* workspace = nullptr) {
   using From = std::remove_cvref_t<V>;
-  static_assert(has_kernels_v<Exec>,
-                "isomer: this execution space is none of those the library was built for");
-  static_assert(Kokkos::SpaceAccessibility<Exec, typename From::memory_space>::accessible,
-                "isomer: the execution space must be able to access the memory of the view");
-  static_assert(!std::is_const_v<typename From::value_type>,
-                "isomer: a view is rearranged in place, so its elements must not be const");
+  assert_in_place<Exec, From>();
   Region const region(function);
   ViewInfo const info = view_info(view);
   InPlaceCall call = describe_in_place(function, info, axes, order);

@@ -22,12 +22,15 @@ struct PlanMaker;
 
 /// A rearrangement worked out once, to be executed any number of times on views of that shape
 /// (extents, strides and element size, and types where it casts). A cheap handle: copies share one
-/// immutable plan, which any thread may execute.
+/// immutable plan, which any thread may execute. One made without a plan_ function, or moved from,
+/// is empty: all it does is throw Error.
 ///
 ///     auto const plan = isomer::plan_permute(exec, dst, src, {2, 0, 1});
 ///     for (auto const& [to, from] : pairs) plan.execute(exec, to, from);
 class Plan {
  public:
+  Plan() = default;
+
   /// Out of place: asynchronous on `exec`. Throws Error if the views are not of the planned shape.
   template <detail::ExecutionSpace Exec, detail::ViewLike Dst, detail::ViewLike Src>
   requires(!detail::WorkspaceOf<Src, Dst>) void execute(Exec const& exec, Dst const& dst,
@@ -39,6 +42,7 @@ class Plan {
   template <detail::ExecutionSpace Exec, detail::ViewLike Dst, detail::ViewLike Src, class F>
   void execute(Exec const& exec, Dst const& dst, Src const& src, Scaling<F> const& scaling) const {
     detail::assert_types<Exec, Dst, Src>();
+    plan_for<Exec>(false);
     check(detail::view_info(dst), detail::view_info(src), detail::cast_of_views<Dst, Src>());
     PlanOptions options = options_;
     options.effort = Effort::estimate;  // nothing is measured while a plan is executed
@@ -87,16 +91,15 @@ class Plan {
   template <class NewLayout>
   friend class LayoutPlan;
 
-  Plan() = default;
-
   template <class Exec, class Dst, class Src>
   void execute_out_of_place(Exec const& exec, Dst const& dst, Src const& src) const {
     detail::assert_types<Exec, Dst, Src>();
     detail::Region const region("isomer::Plan::execute");
+    auto const& plan = plan_for<Exec>(false);
     auto const to = detail::view_info(dst);
     auto const from = detail::view_info(src);
     check(to, from, detail::cast_of_views<Dst, Src>());
-    plan_for<Exec>(false)->run(exec, to.data, from.data, nullptr);
+    plan->run(exec, to.data, from.data, nullptr);
   }
 
   template <class Exec, class V>
@@ -110,6 +113,7 @@ class Plan {
   Result execute_as(Exec const& exec, V&& view, detail::CallerWorkspace const* workspace,
                     detail::Order order) const {
     using From = std::remove_cvref_t<V>;
+    detail::assert_in_place<Exec, From>();
     static constexpr char const* function = "isomer::Plan::execute";
     detail::Region const region(function);
     auto const& plan = plan_for<Exec>(true);
@@ -133,7 +137,6 @@ class Plan {
   void check(detail::ViewInfo const& dst, detail::ViewInfo const& src,
              detail::Cast const& cast) const {
     static constexpr char const* function = "isomer::Plan::execute";
-    if (is_in_place_) detail::throw_wrong_plan(function, "one view in place", "dst and src");
     // Working out the problem again takes as long as transposing 16 x 16 doubles.
     if (problem_.cast == cast && dst_.matches(dst) && src_.matches(src) &&
         lie_apart(dst_, dst.data, src_, src.data))
@@ -146,10 +149,11 @@ class Plan {
   template <class Exec>
   detail::PlanPtr<Exec> const& plan_for(bool in_place) const {
     static constexpr char const* function = "isomer::Plan::execute";
+    auto const* plan = std::get_if<detail::PlanPtr<Exec>>(&plan_);
+    if (plan == nullptr || *plan == nullptr) detail::require_made(function, plan_);
     if (in_place != is_in_place_)
       detail::throw_wrong_plan(function, is_in_place_ ? "one view in place" : "dst and src",
                                in_place ? "one view in place" : "dst and src");
-    auto const* plan = std::get_if<detail::PlanPtr<Exec>>(&plan_);
     if (plan == nullptr) detail::throw_wrong_plan(function, exec_name_, Exec::name());
     return *plan;
   }
@@ -171,6 +175,8 @@ class Plan {
 template <class NewLayout>
 class LayoutPlan : public Plan {
  public:
+  LayoutPlan() = default;
+
   template <detail::ExecutionSpace Exec, detail::ViewLike V>
   auto execute(Exec const& exec, V&& view) const {
     return run(exec, std::forward<V>(view), nullptr);

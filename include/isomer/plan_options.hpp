@@ -27,10 +27,12 @@ struct PlanOptions {
   /// The library's own limit: for in-place plans 2 % of the array and 8 MiB a thread.
   static constexpr std::size_t automatic = std::numeric_limits<std::size_t>::max();
 
-  /// As much as the fastest way takes.
+  /// As much as the fastest way takes. A call in place on a host that allocates for itself leaves
+  /// out the way by a copy of the array: making new pages each time takes longer than it gains.
   static constexpr std::size_t unlimited = automatic - 1;
 
-  /// The most extra memory, in bytes, that the plan may use while it runs.
+  /// The most extra memory, in bytes, that the plan may use while it runs. A plan in place with a
+  /// limit is taken for one that is executed with a workspace of the caller's.
   std::size_t workspace_limit = automatic;
   Effort effort = Effort::estimate;
   /// In place: go ahead although other Views share the allocation. They see the new arrangement

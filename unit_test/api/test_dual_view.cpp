@@ -268,6 +268,21 @@ TEST(DualViews, AreResizedOnTheSideThatWasWrittenTo) {
     for (int j = 0; j < 5; ++j) EXPECT_EQ(dual.view_host()(i, j), j < 3 ? old(i, j) : 0.0);
 }
 
+TEST(DualViews, AreResizedByTheExtentsThatTheirTypeLeavesOpen) {
+  Dual<int* [3], R, L> dual("dual", 2);
+  fill_distinct(dual.view_host());
+  int const last = dual.view_host()(1, 2);
+  dual.modify_host();
+  dual.resize(4);
+  dual.sync_device();
+  EXPECT_EQ(extents_of(dual.view_device()), (Index{4, 3}));
+  EXPECT_EQ(dual.view_device()(1, 2), last);
+  dual.resize(5, 3);
+  EXPECT_EQ(dual.extent(0), 5U);
+  dual.realloc(6);
+  EXPECT_EQ(extents_of(dual.view_host()), (Index{6, 3}));
+}
+
 TEST(DualViews, OfTheSameExtentsStayAsTheyAre) {
   TwoLayouts dual("dual", 3, 4);
   fill_distinct(dual.view_host());

@@ -7,12 +7,11 @@
 #include <limits>
 
 #include "support/message_of.hpp"
-#include "support/no_more_memory.hpp"
 #include "support/view_access.hpp"
 
 /// Every message in full, and that not a byte was written before it was thrown. The messages about
 /// shared views are in test_ownership.cpp, about factors in test_scaling.cpp, about plans in
-/// test_plan.cpp and test_plan_options.cpp.
+/// test_plan.cpp and test_plan_options.cpp, about memory that cannot be had in ../plan/workspace.
 namespace isomer::test {
 namespace {
 
@@ -339,36 +338,6 @@ TEST(InPlaceErrors, AViewInAnotherLayoutThanThePlansIsRefused) {
               "bytes, the plan is for extents in memory 4x6, elements of 8 bytes");
   EXPECT_NE(a.data(), nullptr);
 }
-
-#ifdef ISOMER_TEST_CAN_RUN_OUT_OF_MEMORY
-TEST(InPlaceErrors, WorkspaceThatCannotBeAllocatedIsNamedByWhoeverRunsThePlan) {
-  if (!runs_on_host) GTEST_SKIP() << "only the memory of the host can be made to run out";
-  Exec const exec;
-  auto a = filled<Doubles<2>>("A", {1021, 701});
-  Unwritten const unwritten(UnmanagedView<double, 2, R>(a.data(), 1021, 701));
-  isomer::PlanOptions const options{.schema = "blocks"};
-  auto const plan = isomer::plan_permute_in_place(exec, a, {1, 0}, options);  // now in the cache
-  ASSERT_GT(plan.workspace_bytes(), 2U << 20);
-  auto const error_of = [](auto const& call) {
-    std::string text = "no error";
-    text.reserve(4096);
-    NoMoreMemory const limit;
-    try {
-      call();
-    } catch (Error const& error) {
-      text = error.what();
-    }
-    return text;
-  };
-  std::string const rest = ": workspace of " + std::to_string(plan.workspace_bytes()) +
-                           " bytes could not be allocated; a smaller "
-                           "PlanOptions::workspace_limit has to be set, or memory be freed";
-  EXPECT_EQ(error_of([&] { plan.execute(exec, std::move(a)); }), "isomer::Plan::execute" + rest);
-  EXPECT_EQ(error_of([&] { isomer::transpose_in_place(exec, std::move(a), options); }),
-            "isomer::transpose_in_place" + rest);
-  EXPECT_NE(a.data(), nullptr) << "a refused view stays with its owner";
-}
-#endif
 
 TEST(InPlaceErrors, AWorkspaceLimitThatIsTooSmallIsNamedWithWhatIsNeeded) {
   if (!runs_on_host)

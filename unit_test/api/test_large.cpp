@@ -5,7 +5,7 @@
 
 #include <sys/mman.h>
 
-#include "machine/available_memory.hpp"
+#include "machine/memory_limits.hpp"
 #include "support/sanitized.hpp"
 #include "support/view_access.hpp"
 
@@ -38,9 +38,8 @@ using Rows = Kokkos::RangePolicy<Exec, Kokkos::IndexType<std::int64_t>>;
 TEST(Large, MoreThanTwoToThe31ElementsAreTransposed) {
   constexpr std::int64_t m = 46349, n = 46351;  // both prime, m * n > 2^31
   static_assert(m * n > std::int64_t{1} << 31);
-  if (detail::available_memory() < std::int64_t{6} << 30)
-    GTEST_SKIP() << "needs 6 GB, of which only " << detail::available_memory()
-                 << " bytes are available";
+  if (detail::memory_left() < std::int64_t{6} << 30)
+    GTEST_SKIP() << "needs 6 GB, of which only " << detail::memory_left() << " bytes are available";
   using V = ManagedView<std::uint8_t, 2, Kokkos::LayoutRight>;
   auto const a = allocate<V>("a", {m, n});
   auto const transposed = allocate<V>("transposed", {n, m});
@@ -56,9 +55,8 @@ std::int64_t constexpr for_two_gigabytes = std::int64_t{3} << 30;
 
 TEST(Large, MoreThanTwoToThe31ElementsAreTransposedInPlace) {
   constexpr std::int64_t m = 46349, n = 46351;  // as above
-  if (detail::available_memory() < for_two_gigabytes)
-    GTEST_SKIP() << "needs 3 GB, of which only " << detail::available_memory()
-                 << " bytes are available";
+  if (detail::memory_left() < for_two_gigabytes)
+    GTEST_SKIP() << "needs 3 GB, of which only " << detail::memory_left() << " bytes are available";
   auto a = allocate<ManagedView<std::uint8_t, 2, Kokkos::LayoutRight>>("a", {m, n});
   Exec const exec;
   Kokkos::parallel_for("test::fill", Rows(exec, 0, m), Fill{a});
@@ -89,9 +87,8 @@ struct CountWrong3 {
 TEST(Large, MoreThanTwoToThe31ElementsArePermutedInPlace) {
   constexpr std::int64_t l = 1291, m = 1301, n = 1307;
   static_assert(l * m * n > std::int64_t{1} << 31);
-  if (detail::available_memory() < for_two_gigabytes)
-    GTEST_SKIP() << "needs 3 GB, of which only " << detail::available_memory()
-                 << " bytes are available";
+  if (detail::memory_left() < for_two_gigabytes)
+    GTEST_SKIP() << "needs 3 GB, of which only " << detail::memory_left() << " bytes are available";
   auto a = allocate<ManagedView<std::uint8_t, 3, Kokkos::LayoutRight>>("a", {l, m, n});
   Exec const exec;
   Kokkos::parallel_for("test::fill", Rows(exec, 0, l), Fill3{a});

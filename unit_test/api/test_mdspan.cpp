@@ -8,6 +8,8 @@
 #include <array>
 #include <cstdint>
 
+#include <Kokkos_OffsetView.hpp>
+
 #include "support/case.hpp"
 #include "support/message_of.hpp"
 #include "support/oracle.hpp"
@@ -84,6 +86,15 @@ void moves_between_strided_spans() {
     EXPECT_TRUE(same_bytes(dst, expected));
   });
 }
+
+/// A View with something of its caller's.
+struct Field : Kokkos::View<double**> {
+  using Kokkos::View<double**>::View;
+  int unit = 0;
+};
+static_assert(detail::Mdspan<Span<double, 2, Left>>);
+static_assert(!detail::Mdspan<Field> && !detail::Mdspan<Kokkos::View<double**>>);
+static_assert(!detail::Mdspan<Kokkos::Experimental::OffsetView<double**>>);
 
 TEST(Mdspan, PermutesAsTheOracleDoes) {
   moves_between_strided_spans<1>();

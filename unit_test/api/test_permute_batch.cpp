@@ -211,6 +211,23 @@ TEST(BatchPlan, RefusesASchemaThatIsNone) {
               StartsWith("isomer::plan_permute_batch: schema is \"fastest\""));
 }
 
+TEST(BatchPlan, IsEmptyUntilItIsGivenOneAndOnceItIsMovedFrom) {
+  Exec const exec;
+  auto const blocks = blocks_of<Cube<double>>({{2, 3, 4}}, {2, 1, 0});
+  auto const expect_empty = [&](isomer::BatchPlan const& plan) {
+    auto const empty = HasSubstr("the plan is empty, it has to come from a plan_ function");
+    EXPECT_THAT(message_of([&] { plan.passes(); }), empty);
+    EXPECT_THAT(message_of([&] { plan.execute(exec, blocks); }), empty);
+    EXPECT_THAT(message_of([&] { plan.execute(exec, blocks, isomer::Scaling{2.0}); }), empty);
+  };
+  isomer::BatchPlan plan;
+  expect_empty(plan);
+  plan = isomer::plan_permute_batch(exec, blocks, {2, 1, 0});
+  isomer::BatchPlan const taken = std::move(plan);
+  expect_empty(plan);  // NOLINT(bugprone-use-after-move): that is what is tested
+  EXPECT_EQ(taken.passes(), 1);
+}
+
 TEST(BatchPlan, RefusesAShapeThatWasNotPlanned) {
   auto const planned = blocks_of<Cube<float>>({{4, 5, 6}}, {2, 1, 0});
   auto const plan = isomer::plan_permute_batch(Exec(), planned, {2, 1, 0});

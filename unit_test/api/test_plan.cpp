@@ -97,6 +97,46 @@ TEST(Plan, IsAHandleWhoseCopiesWorkAfterTheOriginalIsGone) {
   EXPECT_TRUE(holds_permuted(dst, {5, 6, 7}, {2, 1, 0}));
 }
 
+/// What a plan says to everything that it can be called with.
+template <class P>
+void expect_empty(P const& plan) {
+  Exec const exec;
+  auto const dst = allocate<Cube>("dst", {40, 20, 30}), src = allocate<Cube>("src", {20, 30, 40});
+  auto const empty = HasSubstr("the plan is empty, it has to come from a plan_ function");
+  EXPECT_THAT(message_of([&] { plan.describe(); }), empty);
+  EXPECT_THAT(message_of([&] { plan.predicted_seconds(); }), empty);
+  EXPECT_THAT(message_of([&] { plan.execute(exec, allocate<Cube>("moved", {2, 3, 4})); }), empty);
+  isomer::Plan const& base = plan;
+  EXPECT_THAT(message_of([&] { base.execute(exec, dst, src); }), empty);
+  EXPECT_THAT(message_of([&] { base.execute(exec, dst, src, isomer::Scaling{2.0}); }), empty);
+}
+
+TEST(Plan, IsEmptyUntilItIsGivenOne) {
+  struct Solver {
+    isomer::Plan there;
+    isomer::LayoutPlan<L> layout;
+  } solver;
+  expect_empty(solver.there);
+  expect_empty(solver.layout);
+  Exec const exec;
+  solver.there = isomer::plan_permute<float>(exec, {20, 30, 40}, {2, 0, 1});
+  solver.layout = isomer::plan_convert_layout<float, R, L>(exec, {20, 30, 40});
+  EXPECT_EQ(solver.there.passes(), 1);
+  EXPECT_GE(solver.layout.passes(), 1);
+}
+
+TEST(Plan, IsEmptyOnceItIsMovedFrom) {
+  Exec const exec;
+  auto plan = isomer::plan_permute<float>(exec, {20, 30, 40}, {2, 0, 1});
+  auto const taken = std::move(plan);
+  expect_empty(plan);  // NOLINT(bugprone-use-after-move): that is what is tested
+  EXPECT_EQ(taken.passes(), 1);
+  auto layout = isomer::plan_convert_layout<float, R, L>(exec, {20, 30, 40});
+  auto const other = std::move(layout);
+  expect_empty(layout);  // NOLINT(bugprone-use-after-move)
+  EXPECT_GE(other.passes(), 1);
+}
+
 TEST(Plan, CountsEveryByteReadAndWrittenOncePerPass) {
   Exec const exec;
   for_each_case(100, {.min_rank = 3, .max_rank = 3, .max_bytes = 100000, .element_bytes = {4}},

@@ -222,6 +222,14 @@ TEST(ScalingOfInfinities, ByARealFactorKeepsTheirParts) {
   expect({1, -infinite});
 }
 
+TEST(ScalingOfRealNumbers, IsAPlainMoveWithConjugationToo) {
+  isomer::Scaling<short> const conjugated{1, 0, true};
+  EXPECT_TRUE(detail::is_plain<double>(conjugated));
+  EXPECT_TRUE(detail::is_plain<int>(conjugated));
+  EXPECT_FALSE(detail::is_plain<Kokkos::complex<double>>(conjugated));
+  EXPECT_FALSE(detail::is_plain<double>(isomer::Scaling<double>{2, 0, true}));
+}
+
 TEST(ScalingThroughAPlan, GivesTheSameAsTheCall) {
   Index const extent{17, 9, 23};
   auto const src = allocate<ManagedView<double, 3, R>>("src", extent);

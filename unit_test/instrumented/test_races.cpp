@@ -12,7 +12,7 @@
 #include <isomer/detail/describe.hpp>
 
 #include "in_place/matrix_case.hpp"
-#include "plan/choice/choose.hpp"
+#include "plan/choice/candidates.hpp"
 #include "plan/in_place/methods_in_place.hpp"
 #include "plan/prepare.hpp"
 #include "problem/normalize.hpp"

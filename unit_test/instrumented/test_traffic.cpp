@@ -11,7 +11,7 @@
 #include <Kokkos_Core.hpp>
 
 #include "in_place/matrix_case.hpp"
-#include "plan/choice/choose.hpp"
+#include "plan/choice/candidates.hpp"
 #include "plan/in_place/methods_in_place.hpp"
 #include "plan/prepare.hpp"
 #include "recorder.hpp"

@@ -1,10 +1,15 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """cmake/dev/mutants.py on a project of three libraries, a header and two test programs."""
 
+import importlib.util
 import os
+import signal
 import subprocess
 import sys
 import tempfile
+import threading
+import time
+import types
 import unittest
 from pathlib import Path
 
@@ -39,9 +44,12 @@ int border(int rows, int columns) { return 2 * (rows + columns); }
     "src/other.cpp": "int other() { for (int k = 0; k < 3; ++k) if (k == 2) return k; return 0; }\n",
     "unit_test/test_area.cpp": """
 #include <cstdio>
+#include <cstring>
 #include "area.hpp"
 #include "factor.hpp"
-int main() {
+int main(int, char** words) {
+  if (words[1] && !std::strcmp(words[1], "--gtest_list_tests"))
+    return std::strcmp(words[2], "--gtest_filter=Area.*") ? 0 : std::puts("Area.\\n  IsTheProduct") < 0;
   if (area(3, 4) == 12 * factor() && area(3, 4) == 12) return 0;
   std::puts("[  FAILED  ] Area.IsTheProduct (0 ms)");
   return 1;
@@ -49,6 +57,15 @@ int main() {
 """,
     "unit_test/test_other.cpp": 'int other();\nint main() { return other() == 2 ? 0 : 1; }\n',
 }
+
+
+def module():
+    """The script, without running it."""
+    spec = importlib.util.spec_from_file_location("mutants", SCRIPT)
+    loaded = importlib.util.module_from_spec(spec)
+    sys.modules[spec.name] = loaded
+    spec.loader.exec_module(loaded)
+    return loaded
 
 
 def block(name, file, test, old, new):
@@ -131,6 +148,31 @@ class Mutants(unittest.TestCase):
         self.assertEqual(status, 1, output)
         self.assertIn("without the damage fails test_other: ended with 3", output)
 
+    def test_a_filter_that_chooses_no_case_is_failure(self):
+        for trusts in [], ["--trust"]:
+            status, output = self.run_script(KILLED.replace("Area.*", "Volume.*"), "--all", *trusts)
+            self.assertEqual(status, 1, output)
+            self.assertIn("test_area has no case Volume.*", output)
+
+    def test_trusted_tests_are_run_with_the_damage_only(self):
+        path = self.root / "unit_test/test_other.cpp"
+        try:
+            path.write_text("int main() { return 3; }\n")
+            status, output = self.run_script(block("other", "src/other.cpp", "test_other", "k == 2", "k == 1"),
+                                             "--all", "--trust")
+        finally:
+            path.write_text(FILES["unit_test/test_other.cpp"])
+        self.assertEqual(status, 0, output)
+        self.assertRegex(output, r"killed +other +\d+ s +test_other: ended with 3")
+
+    def test_trust_that_leaves_most_of_a_sample_unjudged_is_failure(self):
+        endless = [block(f"endless{k}", "src/other.cpp", "test_other", "k < 3; ++k", "k < 3;") for k in range(5)]
+        status, output = self.run_script("\n".join([KILLED, *endless]), "--trust", "--seed=1", "--time=8",
+                                         "--overtime=1", "--jobs=6")
+        self.assertEqual(status, 1, output)
+        self.assertIn("1 killed, 0 survived, 5 unfinished, of 6 mutants", output)
+        self.assertIn("only 1 were judged in time, at least 2 have to be", output)
+
     def test_a_test_that_does_not_see_the_file_is_failure(self):
         status, output = self.run_script(block("other", "src/other.cpp", "test_area", "k == 2", "k == 1"), "--all")
         self.assertEqual(status, 1, output)
@@ -180,6 +222,20 @@ class Mutants(unittest.TestCase):
         self.assertIn("0 killed, 0 survived, 1 unfinished, of 1 mutants", output)
         status, output = self.run_script(KILLED + "\n" + endless, "--seed=1", "--time=5", "--overtime=1")
         self.assertEqual(status, 0, output)
+
+    def test_ctrl_c_ends_what_runs(self):
+        script = module()
+        options = types.SimpleNamespace(jobs=2, trust=True)
+        mutants = [types.SimpleNamespace(name="slow")] * 20
+        campaign = script.Campaign(None, mutants, float("inf"), script.End(float("inf")), options)
+        campaign.try_one = lambda mutant: script.run_until(campaign.end, ["sleep", "60"])
+        interrupt = threading.Timer(0.3, os.kill, [os.getpid(), signal.SIGINT])
+        start = time.monotonic()
+        interrupt.start()
+        with self.assertRaises(KeyboardInterrupt):
+            campaign.run()
+        self.assertLess(time.monotonic() - start, 30)
+        self.assertGreater(len(campaign.waiting), 10)
 
     def test_names_choose_and_unknown_ones_are_refused(self):
         status, output = self.run_script(KILLED + "\n" + SURVIVES, "sum")

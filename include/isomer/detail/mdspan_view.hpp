@@ -20,8 +20,18 @@
 /// say: so that of the standard library is one too, and a Kokkos without any needs nothing.
 namespace isomer::detail {
 
+template <class... P>
+void take_view(Kokkos::View<P...> const*);
+
+/// A View or a class derived from one, which has the members of an mdspan but other indices, as a
+/// Kokkos::OffsetView, or other types of results.
+template <class V>
+concept IsOrDerivesFromView = requires(V const* view) {
+  detail::take_view(view);
+};
+
 template <class M>
-concept Mdspan = !is_view_like_v<M> && requires(M const& span) {
+concept Mdspan = !is_view_like_v<M> && !IsOrDerivesFromView<M> && requires(M const& span) {
   typename M::extents_type;
   typename M::layout_type;
   typename M::accessor_type;

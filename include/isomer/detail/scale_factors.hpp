@@ -95,10 +95,11 @@ ScaleFactors scale_factors(char const* function, Scaling<F> const& scaling) {
   return factors;
 }
 
-/// Whether the scaled move is a plain one after all.
-template <class F>
+/// Whether the scaled move to elements T is a plain one after all.
+template <class T, class F>
 bool is_plain(Scaling<F> const& scaling) {
-  return scaling.alpha == F{1} && scaling.beta == F{} && !scaling.conjugate;
+  bool const conjugates = scaling.conjugate && is_complex(scalar_of<T>());
+  return scaling.alpha == F{1} && scaling.beta == F{} && !conjugates;
 }
 
 }  // namespace isomer::detail
