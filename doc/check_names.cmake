@@ -1,8 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
 # cmake -DROOT=DIR -P check_names.cmake
-# Every isomer::name in README.md and doc/ stands in a public header, and every file of this
-# repository that they link to exists.
+# What the documentation names exists: every isomer::name stands in a public header, every file of this
+# repository that is linked to or stands between backticks is there, every heading that a link leads
+# to too, and every option of the build is on doc/building.md. Pages in doc/measured, which tell of
+# their day, are held to their links only.
 cmake_minimum_required(VERSION 3.25)
 
 file(GLOB headers ${ROOT}/include/isomer/*.hpp ${ROOT}/include/isomer/*.hpp.in
@@ -14,12 +16,54 @@ foreach(header ${headers})
   string(APPEND api "${text}")
 endforeach()
 
+# Whether PAGE has a heading that links reach as #ANCHOR.
+function(has_heading result page anchor)
+  file(STRINGS ${page} headings REGEX "^#+ ")
+  string(TOLOWER "${headings}" headings)
+  string(REGEX REPLACE "(^|;)#+ " "\\1" headings "${headings}")
+  string(REGEX REPLACE "[^a-z0-9_; -]" "" headings "${headings}")
+  string(REPLACE " " "-" headings "${headings}")
+  if(anchor IN_LIST headings)
+    set(${result} TRUE PARENT_SCOPE)
+  else()
+    set(${result} FALSE PARENT_SCOPE)
+  endif()
+endfunction()
+
 set(wrong "")
 set(count 0)
-file(GLOB pages ${ROOT}/README.md ${ROOT}/CONTRIBUTING.md ${ROOT}/doc/*.md ${ROOT}/example/*.md)
+file(GLOB pages ${ROOT}/README.md ${ROOT}/CONTRIBUTING.md ${ROOT}/doc/*.md ${ROOT}/example/*.md
+     ${ROOT}/doc/measured/*.md)
 foreach(page ${pages})
   file(READ ${page} text)
   cmake_path(GET page PARENT_PATH folder)
+  string(REPLACE ";" "," text "${text}")
+
+  # Square brackets would be taken for the quotes of list elements.
+  string(REPLACE "](" "@(" text "${text}")
+  string(REGEX REPLACE "[][]" "" text "${text}")
+  string(REGEX MATCHALL "@\\([^):]+\\)" links "${text}")
+  list(REMOVE_DUPLICATES links)
+  foreach(link ${links})
+    string(REGEX MATCH "^@\\(([^#]*)#?(.*)\\)$" link "${link}")
+    set(file ${folder}/${CMAKE_MATCH_1})
+    set(anchor "${CMAKE_MATCH_2}")
+    if("${CMAKE_MATCH_1}" STREQUAL "")
+      set(file ${page})
+    endif()
+    math(EXPR count "${count} + 1")
+    if(NOT EXISTS ${file})
+      string(APPEND wrong "  ${page}: links to ${CMAKE_MATCH_1}, which is not there\n")
+    elseif(NOT anchor STREQUAL "")
+      has_heading(is_there ${file} "${anchor}")
+      if(NOT is_there)
+        string(APPEND wrong "  ${page}: links to #${anchor}, which is no heading of ${file}\n")
+      endif()
+    endif()
+  endforeach()
+  if(folder STREQUAL "${ROOT}/doc/measured")
+    continue()
+  endif()
 
   string(REGEX MATCHALL "isomer::[A-Za-z_]+" names "${text}")
   list(REMOVE_DUPLICATES names)
@@ -31,15 +75,35 @@ foreach(page ${pages})
     endif()
   endforeach()
 
-  # Square brackets would be taken for the quotes of list elements.
-  string(REPLACE "](" "@(" text "${text}")
-  string(REGEX REPLACE "[][]" "" text "${text}")
-  string(REGEX MATCHALL "@\\([^)#:]+[)#]" links "${text}")
-  foreach(link ${links})
-    string(REGEX REPLACE "@\\(([^)#]+)[)#]" "\\1" link "${link}")
+  string(REGEX MATCHALL
+    "`(src|include|doc|unit_test|perf_test|example|cmake|packaging|[.]ci)/[A-Za-z0-9_./*-]*`" paths
+    "${text}")
+  list(REMOVE_DUPLICATES paths)
+  foreach(path ${paths})
+    string(REPLACE "`" "" path ${path})
     math(EXPR count "${count} + 1")
-    if(NOT EXISTS ${folder}/${link})
-      string(APPEND wrong "  ${page}: links to ${link}, which is not there\n")
+    string(REGEX REPLACE "/$" "" file ${ROOT}/${path})
+    string(REPLACE "NAME" "*" file ${file})
+    file(GLOB found ${file})
+    if(NOT found)
+      string(APPEND wrong "  ${page}: names ${path}, which is not there\n")
+    endif()
+  endforeach()
+endforeach()
+
+set(building "")
+if(EXISTS ${ROOT}/doc/building.md)
+  file(READ ${ROOT}/doc/building.md building)
+endif()
+file(GLOB lists ${ROOT}/cmake/options.cmake ${ROOT}/cmake/kokkos/kokkos.cmake)
+foreach(list ${lists})
+  file(STRINGS ${list} options REGEX "^(isomer_)?option\\([A-Za-z]|^set\\([A-Z_]+ .*CACHE STRING")
+  foreach(option ${options})
+    string(REGEX REPLACE "^[a-z_]+\\(([A-Za-z_]+).*" "\\1" option "${option}")
+    string(FIND "${building}" "| `${option}` |" at)
+    math(EXPR count "${count} + 1")
+    if(at EQUAL -1)
+      string(APPEND wrong "  doc/building.md does not have the option ${option}\n")
     endif()
   endforeach()
 endforeach()
@@ -50,4 +114,4 @@ endif()
 if(count EQUAL 0)
   message(FATAL_ERROR "nothing was found to check below ${ROOT}")
 endif()
-message(STATUS "${count} names and links checked")
+message(STATUS "${count} names, links and options checked")

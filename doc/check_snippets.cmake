@@ -4,7 +4,7 @@
 # Compares every snippet in README.md and doc/ that names its origin with it:
 #   <!-- example/01_transpose.cpp [readme] -->   the lines between `// [readme]` and
 #                                                `// [readme end]` of that file below ROOT,
-#                                                indentation aside
+#                                                indentation aside; in Fortran `! [readme]`
 #   <!-- isomer permute --help -->               what PROGRAM prints
 #   <!-- isomer explain .. [figures vary] -->    the same, but the figures from the line `schema` on
 #                                                may be those of another machine, in whose caches
@@ -16,16 +16,20 @@ cmake_minimum_required(VERSION 3.25)
 function(marked_region result file name)
   file(READ ${file} rest)
   set(lines "")
-  string(LENGTH "// [${name}]\n" mark)
-  string(FIND "${rest}" "// [${name}]\n" first)
+  set(comment "//")
+  if(file MATCHES "[.]f90$")
+    set(comment "!")
+  endif()
+  string(LENGTH "${comment} [${name}]\n" mark)
+  string(FIND "${rest}" "${comment} [${name}]\n" first)
   while(NOT first EQUAL -1)
     math(EXPR first "${first} + ${mark}")
     string(SUBSTRING "${rest}" ${first} -1 rest)
-    string(FIND "${rest}" "// [${name} end]" last)
+    string(FIND "${rest}" "${comment} [${name} end]" last)
     string(SUBSTRING "${rest}" 0 ${last} part)
     string(APPEND lines "${part}")
     string(SUBSTRING "${rest}" ${last} -1 rest)
-    string(FIND "${rest}" "// [${name}]\n" first)
+    string(FIND "${rest}" "${comment} [${name}]\n" first)
   endwhile()
   string(REGEX REPLACE "(^|\n) +" "\\1" lines "${lines}")
   set(${result} "${lines}" PARENT_SCOPE)
