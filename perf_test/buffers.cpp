@@ -7,6 +7,8 @@
 
 #include <isomer/huge_pages.hpp>
 
+#include "index/rounding.hpp"
+
 namespace isomer::perf {
 
 namespace {
@@ -61,7 +63,7 @@ void Buffers::provide(int count, std::int64_t bytes) {
   region_ = {};  // before the next one is taken
   region_ = decltype(region_)(
       Kokkos::view_alloc(exec_, Kokkos::WithoutInitializing, "isomer::perf::buffers"),
-      static_cast<std::size_t>((needed + growth - 1) / growth * growth));
+      static_cast<std::size_t>(detail::round_up(needed, growth)));
   if (pages_ == Pages::huge) prefer_huge_pages(region_);
   touch(exec_, region_.data(), held_bytes());
 }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <isomer/records/detail/leaf_table.hpp>
+#include <isomer/records/detail/place_leaves.hpp>
 
 /// What has to hold of a description, each with its sentence.
 namespace isomer::detail {
@@ -107,7 +108,7 @@ constexpr bool has_gap() {
   for (LeafShape const& leaf : by_offset<T>()) {
     if (leaf.offset - end >= possible_align<T>(leaf)) return true;
     std::int64_t const to = filled[static_cast<std::size_t>(leaf.member)];
-    end = (leaf.offset + leaf.bytes + to - 1) / to * to;
+    end = rounded_up(leaf.offset + leaf.bytes, to);
   }
   return static_cast<std::int64_t>(sizeof(T)) - end >= static_cast<std::int64_t>(alignof(T));
 }
