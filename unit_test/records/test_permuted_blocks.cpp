@@ -105,10 +105,11 @@ TEST(PermutedBlocks, AreMovedAsTheirTablesSay) {
     auto const blocks = change.blocks();
     if (!blocks) continue;
     BytePermutation const what = blocks->permutation();
-    for (std::int64_t const count : {1, 2, 7}) {
+    for (std::int64_t const count : {1, 2, 7, 8}) {
       SCOPED_TRACE(testing::Message() << count << " blocks: " << change.text());
+      bool const streams = count != 2 && blocks->fills_lines();
       GuardedBytes from(count * what.from_bytes, 1);
-      GuardedBytes to(count * what.to_bytes, 3);
+      GuardedBytes to(count * what.to_bytes, streams ? 0 : 3);
       from.fill(1, 0);
       to.fill(1, 1);
       GuardedBytes expected = to;
@@ -119,8 +120,8 @@ TEST(PermutedBlocks, AreMovedAsTheirTablesSay) {
       // Those behind the first begin where they do among all.
       std::int64_t const first = count > 1 ? 1 : 0;
       auto* const result = reinterpret_cast<char*>(to.data());
-      blocks->move(result, source, 0, first * blocks->records());
-      blocks->move(result, source, first * blocks->records(), count * blocks->records());
+      blocks->move(result, source, 0, first * blocks->records(), false);
+      blocks->move(result, source, first * blocks->records(), count * blocks->records(), streams);
       ASSERT_EQ(0, std::memcmp(to.data(), expected.data(), static_cast<std::size_t>(to.bytes())));
       ASSERT_TRUE(to.guards_are_intact());
       ASSERT_TRUE(from.guards_are_intact());

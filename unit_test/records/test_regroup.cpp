@@ -22,12 +22,12 @@ using in_place::GuardedBytes;
 using test::LeafList;
 using test::RandomRecords;
 
-/// A panel whose segments lie anywhere.
+/// A panel whose segments lie anywhere, or begin with lines.
 struct Side {
-  Side(PanelLayout const& panel, int fill) : layout(panel) {
+  Side(PanelLayout const& panel, int fill, bool has_lines = false) : layout(panel) {
     int misalignment = 0;
     for (PanelSegment const& part : panel.segment) {
-      segment.emplace_back(part.bytes, misalignment += 8);
+      segment.emplace_back(part.bytes, has_lines ? 0 : misalignment += 8);
       segment.back().fill(1, fill);
       place.push_back(reinterpret_cast<char*>(segment.back().data()));
     }
@@ -42,6 +42,16 @@ struct Side {
   std::deque<GuardedBytes> segment;
   std::vector<char*> place;
 };
+
+void expect_equal(Side const& to, Side const& from, std::int64_t count) {
+  for (std::size_t leaf = 0; leaf < to.layout.leaf.size(); ++leaf)
+    for (std::int64_t i = 0; i < count; ++i)
+      ASSERT_EQ(0, std::memcmp(to.value(leaf, i), from.value(leaf, i),
+                               static_cast<std::size_t>(to.layout.leaf[leaf].bytes)))
+          << "leaf " << leaf << " of record " << i << " of " << count;
+  for (Side const* side : {&to, &from})
+    for (GuardedBytes const& bytes : side->segment) ASSERT_TRUE(bytes.guards_are_intact());
+}
 
 TEST(RegroupTurns, AreAsManyAsTheySayAndMoveAllRecords) {
   RandomRecords random(3);
@@ -70,16 +80,64 @@ TEST(RegroupTurns, AreAsManyAsTheySayAndMoveAllRecords) {
       regroup.run(from.place.data(), to.place.data(), count,
                   reinterpret_cast<char*>(scratch.data()), [&] { ++turns; });
       EXPECT_EQ(turns, regroup.turns(count)) << count << " records";
-      for (std::size_t leaf = 0; leaf < leaves.bytes.size(); ++leaf)
-        for (std::int64_t i = 0; i < count; ++i)
-          ASSERT_EQ(0, std::memcmp(to.value(leaf, i), from.value(leaf, i),
-                                   static_cast<std::size_t>(leaves.bytes[leaf])))
-              << "leaf " << leaf << " of record " << i << " of " << count;
-      for (Side const* side : {&from, &to})
-        for (GuardedBytes const& bytes : side->segment) ASSERT_TRUE(bytes.guards_are_intact());
+      ASSERT_NO_FATAL_FAILURE(expect_equal(to, from, count));
       ASSERT_TRUE(scratch.guards_are_intact());
     }
   }
+}
+
+TEST(RegroupStreams, TheSameRecordsToLines) {
+  RandomRecords random(5);
+  int streamed = 0;
+  for (int round = 0; round < 600; ++round) {
+    LeafList const leaves =
+        round % 4 == 0 ? test::struct_of({8, 8, 8, 4, 4, 4, 4, 8}) : random.record();
+    std::int64_t const capacity = 4096;
+    auto const src_layout = random.layout(leaves, capacity, 128);
+    auto const dst_layout = random.layout(leaves, capacity, 128);
+    std::int64_t const height = 128 * (1 + random.up_to(3));
+    PanelLayout const src = panel_layout(src_layout, leaves.bytes, height);
+    PanelLayout const dst = panel_layout(dst_layout, leaves.bytes, height);
+    bool const permutes_bytes = round % 2 == 0 && tile::byte_permutation() != nullptr;
+    Regroup const regroup(src, dst, {16 << 10, 1024}, permutes_bytes);
+    if (!regroup.can_stream()) continue;
+    ++streamed;
+    SCOPED_TRACE(testing::Message()
+                 << "round " << round << ": " << test::printed(src_layout) << " to "
+                 << test::printed(dst_layout) << ", panels of " << height);
+    Side const from(src, 0);
+    Side const to(dst, 1, true);
+    std::int64_t turns = 0;
+    regroup.stream(from.place.data(), to.place.data(), [&] { ++turns; });
+    EXPECT_EQ(turns, regroup.turns(height));
+    ASSERT_NO_FATAL_FAILURE(expect_equal(to, from, height));
+  }
+  EXPECT_GT(streamed, 60);
+}
+
+/// Whether a panel of such leaves can be streamed from AoS to tiles, and back.
+std::pair<bool, bool> can_stream(std::vector<std::int32_t> const& bytes, std::int64_t tile) {
+  LeafList const leaves = test::struct_of(bytes);
+  PanelLayout const records = panel_layout(test::aos(leaves, 256), bytes, 256);
+  PanelLayout const tiles = panel_layout(test::tiled(leaves, 256, tile), bytes, 256);
+  RegroupSizes const sizes{16 << 10, 1024};
+  return {Regroup(records, tiles, sizes, false).can_stream(),
+          Regroup(tiles, records, sizes, false).can_stream()};
+}
+
+TEST(RegroupStreams, WhereAllVectorsAreLines) {
+  using Both = std::pair<bool, bool>;
+  EXPECT_EQ(can_stream({8, 8, 8, 4, 4, 4, 4, 8}, 16), Both(true, true));
+  EXPECT_EQ(can_stream({8, 8, 8, 4, 4, 4, 4, 8}, 8), Both(false, false)) << "half lines of floats";
+  EXPECT_EQ(can_stream({8, 8, 8}, 8), Both(true, true));
+  EXPECT_EQ(can_stream({8, 8, 8}, 4), Both(false, false)) << "half vectors of a tile";
+  EXPECT_EQ(can_stream(std::vector<std::int32_t>(7, 4), 16), Both(false, true))
+      << "a column is stored twice";
+  EXPECT_EQ(can_stream(std::vector<std::int32_t>(9, 4), 16), Both(false, false));
+  EXPECT_EQ(can_stream(std::vector<std::int32_t>(16, 4), 16), Both(true, true));
+  EXPECT_EQ(can_stream(std::vector<std::int32_t>(32, 4), 16), Both(false, true))
+      << "columns at once";
+  EXPECT_EQ(can_stream({8, 4, 2, 2}, 64), Both(false, false)) << "by way of scratch";
 }
 
 /// Records of a block that is permuted, for leaves of these sizes between AoS and tiles.

@@ -115,6 +115,133 @@ TEST_P(ColumnKernelsOf, MoveBetweenRowsAndColumnsInRuns) {
           }
 }
 
+/// Words of 8 bytes, some of which are two columns of halves, of which one may be nowhere.
+TEST_P(ColumnKernelsOf, MoveHalvesOfWords) {
+  constexpr std::int64_t word = 8;
+  constexpr std::int64_t half = 4;
+  constexpr std::uint64_t masks[]{0x1, 0x6, 0x29, 0xfff7, ~std::uint64_t{0}};
+  for (std::int64_t const run : {0, 64, 128, 512})
+    for (std::int64_t const height : {1, 8, 16, 77, 128, 200})
+      for (int const columns : {1, 2, 3, 4, 5, 6, 7, 8, 13, 16, 64})
+        for (std::uint64_t const halved : masks)
+          for (int const way : {0, 1, 2, 3}) {
+            bool const gathers = way % 2 == 0;
+            std::int64_t const gap = way < 2 ? 1 : 0;
+            SCOPED_TRACE(testing::Message()
+                         << height << " x " << columns << " words in runs of " << run
+                         << ", halved: " << halved << (gathers ? ", gathered" : ", scattered")
+                         << (gap == 0 ? ", rows side by side" : ""));
+            std::int64_t const stride = (columns + gap) * word;
+            std::int64_t const in_run = run == 0 ? height * word : run;
+            std::int64_t const step = columns * in_run + 3;
+            std::int64_t const runs = (height * word + in_run - 1) / in_run;
+            GuardedBytes rows((height - 1) * stride + columns * word, 3);
+            GuardedBytes tiles(runs * step, 1);
+            rows.fill(1, 0);
+            tiles.fill(1, 1);
+            std::vector<std::byte> before(tiles.data(), tiles.data() + tiles.bytes());
+            std::vector<char*> column;
+            std::vector<char*> upper;
+            auto const is_halved = [&](int c) { return (halved >> c & 1U) != 0; };
+            // Second halves before first ones; of every third word one is nowhere.
+            for (int c = 0; c < columns; ++c) {
+              char* const first = reinterpret_cast<char*>(tiles.data()) + c * in_run;
+              column.push_back(is_halved(c) ? first + in_run / 2 : first);
+              upper.push_back(is_halved(c) ? first : nullptr);
+              if (!gathers || !is_halved(c) || c % 3 != 0) continue;
+              (c % 2 == 0 ? column : upper).back() = nullptr;
+            }
+            PanelColumns const group{.rows = reinterpret_cast<char*>(rows.data()),
+                                     .stride = stride,
+                                     .height = height,
+                                     .word = word,
+                                     .columns = columns,
+                                     .column = column.data(),
+                                     .next_rows = nullptr,
+                                     .next_columns = nullptr,
+                                     .run = run,
+                                     .step = run == 0 ? 0 : step,
+                                     .halved = halved,
+                                     .upper = upper.data()};
+            (gathers ? kernels->columns.gather
+                     : kernels->columns.scatter)[column_kernel(word)](group);
+            auto const check = [&](char* of, std::int64_t r, std::int64_t bytes, int c,
+                                   std::int64_t behind) {
+              if (of == nullptr) return;
+              std::int64_t const length = in_run * bytes / word;
+              std::int64_t const at = reinterpret_cast<std::byte*>(of) - tiles.data() +
+                                      r * bytes / length * step + r * bytes % length;
+              auto const size = static_cast<std::size_t>(bytes);
+              ASSERT_EQ(0, std::memcmp(rows.data() + r * stride + c * word + behind,
+                                       tiles.data() + at, size));
+              if (gathers) std::memcpy(tiles.data() + at, before.data() + at, size);
+            };
+            for (std::int64_t r = 0; r < height; ++r)
+              for (int c = 0; c < columns; ++c) {
+                auto const its = static_cast<std::size_t>(c);
+                check(column[its], r, is_halved(c) ? half : word, c, 0);
+                check(upper[its], r, half, c, half);
+              }
+            // Nothing else of the tiles has changed.
+            ASSERT_EQ(0, std::memcmp(tiles.data(), before.data(), before.size()));
+            ASSERT_TRUE(rows.guards_are_intact());
+            ASSERT_TRUE(tiles.guards_are_intact());
+          }
+}
+
+/// Past the caches: columns that begin with lines, and rows that fill lines.
+TEST_P(ColumnKernelsOf, StreamWholeLines) {
+  for (std::int64_t const word : {4, 8, 16})
+    for (std::int64_t const height : {16, 32, 80})
+      for (int const columns : {2, 3, 4, 5, 6, 7, 8, 12, 16, 32})
+        for (std::uint64_t const halved : {0, 5})
+          for (bool const gathers : {true, false}) {
+            if (halved != 0 && word != 8) continue;
+            if (!gathers && columns * word % 64 != 0 && (columns > 7 || word > 8)) continue;
+            SCOPED_TRACE(testing::Message()
+                         << height << " x " << columns << " words of " << word
+                         << (gathers ? ", gathered" : ", scattered") << ", halved: " << halved);
+            std::int64_t const row = columns * word;
+            std::int64_t const length = (height * word + 63) / 64 * 64;
+            GuardedBytes rows(height * row);
+            GuardedBytes pieces(columns * length);
+            rows.fill(1, 0);
+            pieces.fill(1, 1);
+            std::vector<char*> column;
+            std::vector<char*> upper;
+            for (int c = 0; c < columns; ++c) {
+              column.push_back(reinterpret_cast<char*>(pieces.data()) + c * length);
+              upper.push_back(column.back() + length / 2);
+            }
+            PanelColumns const group{.rows = reinterpret_cast<char*>(rows.data()),
+                                     .stride = row,
+                                     .height = height,
+                                     .word = word,
+                                     .columns = columns,
+                                     .column = column.data(),
+                                     .next_rows = nullptr,
+                                     .next_columns = nullptr,
+                                     .halved = halved,
+                                     .upper = upper.data(),
+                                     .streams = true};
+            if (halved != 0 && length / 2 % 64 != 0) continue;
+            (gathers ? kernels->columns.gather
+                     : kernels->columns.scatter)[column_kernel(word)](group);
+            for (std::int64_t r = 0; r < height; ++r)
+              for (int c = 0; c < columns; ++c) {
+                bool const is_halved = (halved >> c & 1U) != 0;
+                std::int64_t const part = is_halved ? word / 2 : word;
+                for (int h = 0; h < (is_halved ? 2 : 1); ++h)
+                  ASSERT_EQ(0, std::memcmp(rows.data() + r * row + c * word + h * part,
+                                           (h == 0 ? column : upper)[static_cast<std::size_t>(c)] +
+                                               r * part,
+                                           static_cast<std::size_t>(part)));
+              }
+            ASSERT_TRUE(rows.guards_are_intact());
+            ASSERT_TRUE(pieces.guards_are_intact());
+          }
+}
+
 /// Pieces at even distances, from rows anywhere, on some pages; neighbours where nothing lies
 /// between them.
 TEST_P(ColumnKernelsOf, CopyGridsOfPieces) {

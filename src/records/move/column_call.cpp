@@ -35,34 +35,49 @@ ColumnCall::ColumnCall(MatrixStep const& matrix)
       gathers_(matrix.gathers),
       rows_(matrix.rows),
       columns_(static_cast<int>(matrix.column.size())) {
-  std::vector<bool> is_listed(matrix.column.size());
-  for (std::size_t first = 0; first < matrix.column.size(); ++first) {
-    StepPlace const& others = matrix.column[first];
-    if (is_listed[first] || others.from == From::nowhere) continue;
-    for (std::size_t c = first; c < matrix.column.size(); ++c) {
-      StepPlace const& at = matrix.column[c];
-      if (at.from != others.from || !lie_alike(at.runs, others.runs)) continue;
-      is_listed[c] = true;
-      column_.push_back({static_cast<std::uint32_t>(c), at.runs.segment, at.runs.offset});
-    }
-    alike_.push_back({others.from, others.runs, column_.size()});
+  std::vector<Numbered> left;
+  for (std::size_t c = 0; c < matrix.column.size(); ++c) {
+    list(matrix.column[c], c, left);
+    if (!matrix.is_halved(c)) continue;
+    halved_ |= 1ULL << c;
+    list(matrix.upper[c], MatrixStep::max_columns + c, left);
+  }
+  while (!left.empty()) {
+    StepPlace const first = *left.front().place;
+    auto const is_alike = [&](Numbered const& column) {
+      return column.place->from == first.from && lie_alike(column.place->runs, first.runs);
+    };
+    for (Numbered const& column : left)
+      if (is_alike(column))
+        column_.push_back({column.number, column.place->runs.segment, column.place->runs.offset});
+    alike_.push_back({first.from, first.runs, column_.size()});
+    std::erase_if(left, is_alike);
   }
 }
 
+void ColumnCall::list(StepPlace const& place, std::size_t number, std::vector<Numbered>& columns) {
+  auto const its = static_cast<std::uint32_t>(number);
+  if (place.from == From::nowhere) nowhere_.push_back(its);
+  else columns.push_back({&place, its});
+}
+
 std::int64_t ColumnCall::longest_part() const {
+  Alike const& first = alike_.front();
+  bool const have_equal_runs = std::all_of(alike_.begin(), alike_.end(), [&](Alike const& a) {
+    return a.from == first.from && a.runs.run == first.runs.run && a.runs.step == first.runs.step;
+  });
   std::int64_t most = std::numeric_limits<std::int64_t>::max();
-  if (alike_.size() == 1) return most;
+  if (have_equal_runs) return most;
   for (Alike const& columns : alike_)
     if (columns.from == From::side) most = std::min(most, columns.runs.run);
   return most;
 }
 
-void ColumnCall::operator()(BlockPart const& part) const {
+void ColumnCall::operator()(BlockPart const& part, bool streams) const {
   Segments<char const> const row_side = gathers_ ? part.src : part.dst;
   Segments<char const> const column_side = gathers_ ? part.dst : part.src;
-  std::array<char*, MatrixStep::max_columns> column;
-  // Of two columns one may be nowhere.
-  column[0] = column[1] = nullptr;
+  std::array<char*, 2 * MatrixStep::max_columns> column;
+  for (std::uint32_t const number : nowhere_) column[number] = nullptr;
   Column const* next = column_.data();
   for (Alike const& alike : alike_) {
     std::int64_t const above = behind_first(alike.from, alike.runs, part);
@@ -82,8 +97,11 @@ void ColumnCall::operator()(BlockPart const& part) const {
          .column = column.data(),
          .next_rows = nullptr,
          .next_columns = nullptr,
-         .run = in_runs ? runs.run * runs.bytes : 0,
-         .step = in_runs ? runs.step : 0});
+         .run = in_runs ? runs.run * word_ : 0,
+         .step = in_runs ? runs.step : 0,
+         .halved = halved_,
+         .upper = column.data() + MatrixStep::max_columns,
+         .streams = streams});
 }
 
 }  // namespace isomer::records

@@ -17,7 +17,7 @@ class ColumnCall {
  public:
   explicit ColumnCall(MatrixStep const& matrix);
 
-  void operator()(BlockPart const& part) const;
+  void operator()(BlockPart const& part, bool streams = false) const;
 
   /// The most records of a part. Kernels know one kind of runs: where columns differ, some of them
   /// in scratch, a part lies within a run of each.
@@ -25,7 +25,7 @@ class ColumnCall {
 
  private:
   struct Column {
-    std::uint32_t number;
+    std::uint32_t number;  ///< a second half's is that of its word, and max_columns
     std::int32_t segment;
     std::int64_t offset;  ///< of its first value
   };
@@ -36,13 +36,22 @@ class ColumnCall {
     std::size_t end;  ///< of these columns in the list
   };
 
+  struct Numbered {
+    StepPlace const* place;
+    std::uint32_t number;
+  };
+
+  void list(StepPlace const& place, std::size_t number, std::vector<Numbered>& columns);
+
   tile::ColumnKernels::Move move_;
   std::int64_t word_;
   bool gathers_;
   StepPlace rows_;
   int columns_;
+  unsigned long long halved_ = 0;
   std::vector<Alike> alike_;
-  std::vector<Column> column_;  ///< but for those that are nowhere
+  std::vector<Column> column_;
+  std::vector<std::uint32_t> nowhere_;
 };
 
 }  // namespace isomer::records

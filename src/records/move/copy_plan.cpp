@@ -25,8 +25,7 @@ namespace {
 
 std::int64_t panel_height(RecordProblem const& problem, std::int64_t panel_bytes) {
   std::int64_t const unit = height_unit(problem);
-  std::int64_t const record =
-      std::max<std::int64_t>(1, problem.dst.bytes / std::max<std::int64_t>(problem.count, 1));
+  std::int64_t const record = std::max<std::int64_t>(1, record_bytes(problem.dst));
   std::int64_t const units = panel_bytes / record / unit;
   return unit * std::max<std::int64_t>(1, (units - 1) / 2 * 2 + 1);
 }
@@ -36,12 +35,15 @@ PanelChange change_of(RecordProblem const& problem, detail::Machine const& machi
   return {problem, panel_height(problem, sizes.panel_bytes), sizes.regroup, machine.permutes_bytes};
 }
 
+constexpr std::int64_t line_bytes = 64;
+
 /// What all teams share.
 struct CopyPlanShape {
   CopyPlanShape(RecordProblem const& problem, Limits const& limits)
       : count(problem.count),
         bytes(count * largest_record(problem)),
         residency(in_place::residency_of(2 * bytes, limits)),
+        stores_lines(limits.machine.isa.vector_bytes == line_bytes),
         change(change_of(problem, limits.machine, panel_sizes(limits.machine, residency, false))) {}
 
   std::int64_t panels() const { return detail::ceil_div(count, change.height); }
@@ -54,10 +56,16 @@ struct CopyPlanShape {
   }
 
   bool streams() const { return residency == detail::Residency::memory; }
+  /// Whether panels are stored past the caches without having been in a buffer.
+  bool streams_directly(char const* dst) const {
+    return streams() && stores_lines && change.regroup.can_stream() &&
+           reinterpret_cast<std::uintptr_t>(dst) % static_cast<std::uintptr_t>(line_bytes) == 0;
+  }
 
   std::int64_t count;
   std::int64_t bytes;
   detail::Residency residency;
+  bool stores_lines;  ///< vectors are
   PanelChange change;
 };
 
@@ -69,6 +77,22 @@ void move_directly(CopyPlanShape const& shape, char* dst, char const* src, std::
   place_segments(shape.change.src, src, p, from);
   place_segments(shape.change.dst, dst, p, to);
   shape.change.regroup.run(from.data(), to.data(), shape.records_of(p), scratch);
+}
+
+/// Panels that are full, while the source of the next one comes in.
+void stream_panels(CopyPlanShape const& shape, char* dst, char const* src, std::int64_t begin,
+                   std::int64_t end) {
+  PanelChange const& change = shape.change;
+  PanelPrefetch prefetch(change.src);
+  std::int64_t const turns = change.regroup.turns(change.height);
+  SegmentPlaces<char const> from;
+  SegmentPlaces<char> to;
+  for (std::int64_t p = begin; p < end; ++p) {
+    place_segments(change.src, src, p, from);
+    place_segments(change.dst, dst, p, to);
+    prefetch.start(src, std::min(p + 1, end - 1), turns);
+    change.regroup.stream(from.data(), to.data(), [&] { prefetch.step(); });
+  }
 }
 
 struct CopyKernel {
@@ -84,7 +108,8 @@ struct CopyKernel {
     team::for_each_batch(team, batches, [&](Share const& batch) {
       // Of a panel that is not full only records are written, not what a tile has behind them.
       std::int64_t const full = std::min(batch.end, shape->full_panels());
-      if (shape->streams()) buffered.move(batch.begin, full);
+      if (shape->streams_directly(dst)) stream_panels(*shape, dst, src, batch.begin, full);
+      else if (shape->streams()) buffered.move(batch.begin, full);
       for (std::int64_t p = shape->streams() ? full : batch.begin; p < batch.end; ++p)
         move_directly(*shape, dst, src, p, scratch);
     });

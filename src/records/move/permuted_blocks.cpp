@@ -110,10 +110,11 @@ BytePermutation PermutedBlocks::permutation() const {
           .to_bytes = to_bytes_};
 }
 
-void PermutedBlocks::move(char* to, char const* from, std::int64_t begin, std::int64_t end) const {
+void PermutedBlocks::move(char* to, char const* from, std::int64_t begin, std::int64_t end,
+                          bool streams) const {
   std::int64_t const first = begin / records_;
   tile::byte_permutation()(permutation(), to + first * to_bytes_, from + first * from_bytes_,
-                           end / records_ - first);
+                           end / records_ - first, streams);
 }
 
 }  // namespace isomer::records

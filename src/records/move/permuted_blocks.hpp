@@ -23,8 +23,12 @@ class PermutedBlocks {
   /// Of a block.
   std::int64_t records() const { return records_; }
 
-  /// Records begin .. end - 1, whole blocks, between sides that do not overlap.
-  void move(char* to, char const* from, std::int64_t begin, std::int64_t end) const;
+  /// Records begin .. end - 1, whole blocks, between sides that do not overlap; past the caches if
+  /// `streams`, to whole lines.
+  void move(char* to, char const* from, std::int64_t begin, std::int64_t end, bool streams) const;
+
+  /// Whether each block of the result is whole cache lines.
+  bool fills_lines() const { return to_bytes_ % tile::BytePermutation::vector_bytes == 0; }
 
   tile::BytePermutation permutation() const;
 

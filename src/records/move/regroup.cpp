@@ -7,6 +7,8 @@
 #include <utility>
 #include <variant>
 
+#include "tile/host/columns.hpp"
+
 namespace isomer::records {
 namespace {
 
@@ -27,6 +29,54 @@ bool columns_suffice(RegroupSteps const& made) {
   if (matrix == nullptr || made.steps.size() > 1 || matrix->word < 4) return false;
   LeafRuns const& runs = matrix->column.front().runs;
   return runs.run * runs.bytes >= vector_bytes / 2;
+}
+
+bool is_whole_lines(std::int64_t bytes) { return bytes % vector_bytes == 0; }
+
+/// Whether its segments begin and end with lines where the first panel does.
+bool has_whole_lines(PanelLayout const& panel) {
+  return std::all_of(panel.segment.begin(), panel.segment.end(), [](PanelSegment const& segment) {
+    return is_whole_lines(segment.begin) && is_whole_lines(segment.bytes);
+  });
+}
+
+/// Whether vectors of a column are in one piece, and for a destination whole lines.
+bool has_whole_vectors(StepPlace const& column, std::int64_t height, bool are_lines) {
+  LeafRuns const& runs = column.runs;
+  if (column.from != From::side) return false;
+  if (are_lines && !is_whole_lines(runs.offset)) return false;
+  return runs.run >= height ||
+         (is_whole_lines(runs.run * runs.bytes) && (!are_lines || is_whole_lines(runs.step)));
+}
+
+/// Whether kernels store whole lines only where a matrix is all there is: columns, none of them
+/// twice, or rows that follow each other without gaps.
+bool stores_lines(MatrixStep const& matrix, std::int64_t height) {
+  auto const columns = static_cast<std::int64_t>(matrix.column.size());
+  std::int64_t const row_bytes = columns * matrix.word;
+  bool const are_packed = matrix.rows.runs.step == row_bytes && columns > 1 && matrix.word <= 8;
+  if (matrix.gathers) {
+    // More columns at once are more lines than memory takes in turn.
+    constexpr std::int64_t most_columns = 16;
+    if (columns > most_columns) return false;
+    if (!(are_packed && columns <= tile::max_gathered_packed) && row_bytes % 16 != 0) return false;
+  } else {
+    if (!is_whole_lines(matrix.rows.runs.offset) || matrix.rows.runs.step != row_bytes)
+      return false;
+    if (!is_whole_lines(row_bytes) && !(are_packed && columns <= tile::max_scattered_packed))
+      return false;
+  }
+  for (std::size_t c = 0; c < matrix.column.size(); ++c) {
+    if (!has_whole_vectors(matrix.column[c], height, matrix.gathers)) return false;
+    if (matrix.is_halved(c) && !has_whole_vectors(matrix.upper[c], height, matrix.gathers))
+      return false;
+  }
+  return true;
+}
+bool stores_lines(RegroupSteps const& made, std::int64_t height) {
+  auto const* const matrix = std::get_if<MatrixStep>(&made.steps.front().moves);
+  return matrix != nullptr && made.steps.size() == 1 && matrix->word >= 4 &&
+         stores_lines(*matrix, height);
 }
 
 void move_pieces(PieceStep const& step, BlockPart const& part) {
@@ -63,6 +113,7 @@ std::int64_t Regroup::Unit::fit(std::int64_t wanted) const {
 Regroup::Regroup(PanelLayout const& src, PanelLayout const& dst, RegroupSizes const& sizes,
                  bool permutes_bytes)
     : turn_bytes_(sizes.turn),
+      height_(src.height),
       unit_(src, dst),
       block_(std::min(src.height, unit_.fit(sizes.block / both_sides_of_record(src, dst)))) {
   RegroupSteps const made = regroup_steps(src, dst, block_, part_bytes);
@@ -72,6 +123,8 @@ Regroup::Regroup(PanelLayout const& src, PanelLayout const& dst, RegroupSizes co
     calls_.push_back(call_of(step));
   }
   if (permutes_bytes && !columns_suffice(made)) permuted_ = PermutedBlocks::between(src, dst);
+  can_stream_ = has_whole_lines(dst) &&
+                (permuted_ ? permuted_->fills_lines() : stores_lines(made, src.height));
   if (!permuted_) return;
   std::int64_t const blocks = part_bytes / both_sides_of_record(src, dst) / permuted_->records();
   permuted_part_ = std::max<std::int64_t>(1, blocks) * permuted_->records();
@@ -86,8 +139,8 @@ Regroup::Call Regroup::call_of(RegroupStep const& step) const {
   return {std::move(call), step.bytes, std::min(part, longest)};
 }
 
-void Regroup::Call::operator()(BlockPart const& records) const {
-  if (auto const* columns = std::get_if<ColumnCall>(&moves)) (*columns)(records);
+void Regroup::Call::operator()(BlockPart const& records, bool streams) const {
+  if (auto const* columns = std::get_if<ColumnCall>(&moves)) (*columns)(records, streams);
   else move_pieces(std::get<PieceStep>(moves), records);
 }
 

@@ -35,33 +35,20 @@ class Regroup {
   template <class Turn>
   void run(Segments<char const> src, Segments<char> dst, std::int64_t count, char* scratch,
            Turn const& turn) const {
-    std::int64_t moved = 0;
-    auto const take_turns = [&](std::int64_t bytes) {
-      moved += bytes;
-      for (; moved >= turn_bytes_; moved -= turn_bytes_) turn();
-    };
-    std::int64_t const permuted = permuted_records(count);
-    for (std::int64_t begin = 0; begin < permuted; begin += permuted_part_) {
-      std::int64_t const end = std::min(permuted, begin + permuted_part_);
-      permuted_->move(dst[0], src[0], begin, end);
-      take_turns((end - begin) * record_bytes_);
-    }
-    for (std::int64_t block = permuted; block < count; block += block_) {
-      std::int64_t const end = std::min(count, block + block_);
-      for (Call const& call : calls_) {
-        for (std::int64_t begin = block; begin < end; begin += call.part) {
-          BlockPart const records{src,    dst, block, begin, std::min(end, begin + call.part),
-                                  scratch};
-          call(records);
-          take_turns(records.records() * call.bytes);
-        }
-      }
-    }
+    move(src, dst, count, scratch, false, turn);
   }
   void run(Segments<char const> src, Segments<char> dst, std::int64_t count, char* scratch) const {
     run(src, dst, count, scratch, [] {});
   }
   std::int64_t turns(std::int64_t count) const { return count * record_bytes_ / turn_bytes_; }
+
+  /// Whether a panel can be stored past the caches as it is made, by vectors of a line: all of them
+  /// are whole lines, where the segments of the destination begin with one.
+  bool can_stream() const { return can_stream_; }
+  template <class Turn>
+  void stream(Segments<char const> src, Segments<char> dst, Turn const& turn) const {
+    move(src, dst, height_, nullptr, true, turn);
+  }
 
   /// Records of a block whose bytes are permuted, or 0.
   std::int64_t permuted_block() const { return permuted_ ? permuted_->records() : 0; }
@@ -74,7 +61,22 @@ class Regroup {
     std::int64_t bytes;     ///< of a record, read and written
     std::int64_t part = 0;  ///< records that are moved at once
 
-    void operator()(BlockPart const& records) const;
+    void operator()(BlockPart const& records, bool streams) const;
+  };
+  /// Calls turn() for every so many bytes that have been moved.
+  template <class Turn>
+  class Turns {
+   public:
+    Turns(Turn const& turn, std::int64_t turn_bytes) : turn_(turn), turn_bytes_(turn_bytes) {}
+    void take(std::int64_t bytes) {
+      moved_ += bytes;
+      for (; moved_ >= turn_bytes_; moved_ -= turn_bytes_) turn_();
+    }
+
+   private:
+    Turn const& turn_;
+    std::int64_t turn_bytes_;
+    std::int64_t moved_ = 0;
   };
   /// Records that parts and blocks are made of.
   struct Unit {
@@ -89,12 +91,37 @@ class Regroup {
 
   Call call_of(RegroupStep const& step) const;
 
+  template <class Turn>
+  void move(Segments<char const> src, Segments<char> dst, std::int64_t count, char* scratch,
+            bool streams, Turn const& turn) const {
+    Turns<Turn> turns(turn, turn_bytes_);
+    std::int64_t const permuted = permuted_records(count);
+    for (std::int64_t begin = 0; begin < permuted; begin += permuted_part_) {
+      std::int64_t const end = std::min(permuted, begin + permuted_part_);
+      permuted_->move(dst[0], src[0], begin, end, streams);
+      turns.take((end - begin) * record_bytes_);
+    }
+    for (std::int64_t block = permuted; block < count; block += block_) {
+      std::int64_t const end = std::min(count, block + block_);
+      for (Call const& call : calls_) {
+        for (std::int64_t begin = block; begin < end; begin += call.part) {
+          BlockPart const records{src,    dst, block, begin, std::min(end, begin + call.part),
+                                  scratch};
+          call(records, streams);
+          turns.take(records.records() * call.bytes);
+        }
+      }
+    }
+  }
+
   /// Of `count` records those in whole blocks whose bytes are permuted.
   std::int64_t permuted_records(std::int64_t count) const {
     return permuted_ ? count / permuted_block() * permuted_block() : 0;
   }
 
   std::int64_t turn_bytes_;
+  std::int64_t height_;
+  bool can_stream_ = false;
   std::optional<PermutedBlocks> permuted_;
   std::int64_t permuted_part_ = 0;  ///< records that are permuted at once
   Unit unit_;

@@ -2,6 +2,7 @@
 #include "records/move/regroup_steps.hpp"
 
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <cstddef>
 #include <numeric>
@@ -14,12 +15,14 @@ namespace {
 
 /// Words that several leaves share.
 constexpr std::int64_t shared_word = 8;
-/// Values of the shortest runs that parts of such words go to.
+/// Values of the shortest runs that parts of such words go to: of halves as kernels take them
+/// apart, and of what goes by way of scratch.
+constexpr std::int64_t halved_run = 16;
 constexpr std::int64_t shared_run = 64;
 /// Leaves of one size side by side fill a lane of a vector, or share words.
 constexpr std::int64_t lane_bytes = 16;
 /// Of rows that vectors hold one behind the other (tile/host/packed_rows.inl).
-constexpr std::size_t packed_words = 7;
+constexpr std::size_t packed_words = tile::max_scattered_packed;
 
 /// Numbers of all leaves, as they lie one behind the other.
 std::vector<std::size_t> in_order(PanelLayout const& panel) {
@@ -83,6 +86,11 @@ class Builder {
   /// A word of records, in which each of some leaves has a half, a quarter or an eighth.
   struct SharedWord {
     LeafRuns rows;
+    Leaves leaves;
+  };
+  /// Rows in scratch that several leaves share.
+  struct Shared {
+    StepPlace rows;
     Leaves leaves;
   };
 
@@ -162,7 +170,7 @@ class Builder {
 
   void add_group(Sides const& sides, Leaves const& leaves, Columns& found) {
     LeafRuns const& first = sides.rows.leaf[leaves.front()];
-    MatrixStep matrix{found.gathers, first.bytes, {first, From::side}, {}};
+    MatrixStep matrix{found.gathers, first.bytes, {first, From::side}, {}, {}};
     bool const by_scratch = !has_column_runs(sides.columns, sides.columns.leaf[leaves.front()]);
     for (std::size_t const k : leaves) {
       done_[k] = true;
@@ -218,23 +226,31 @@ class Builder {
   }
   bool may_share(Sides const& sides, std::size_t k) const {
     LeafRuns const& row = sides.rows.leaf[k];
+    std::int64_t const run = 2 * row.bytes < shared_word ? shared_run : halved_run;
     return may_be_column(sides, k) && row.bytes <= shared_word && row.offset % row.bytes == 0 &&
-           sides.columns.leaf[k].run >= std::min(block_, shared_run);
+           sides.columns.leaf[k].run >= std::min(block_, run);
   }
 
   void add_words(Sides const& sides, std::vector<SharedWord> const& words, Columns& found) {
     // Records of one word are columns of words as they are.
     if (words.front().rows.step == shared_word)
       return halve(sides, {words.front().rows, From::side}, words.front().leaves, found);
-    MatrixStep matrix{found.gathers, shared_word, {words.front().rows, From::side}, {}};
-    std::vector<std::pair<StepPlace, Leaves const*>> shared;
+    MatrixStep matrix{found.gathers, shared_word, {words.front().rows, From::side}, {}, {}};
+    std::vector<Shared> shared;
     for (SharedWord const& word : words) {
-      bool const is_shared = needs_halves(sides, word.leaves, shared_word);
-      matrix.column.push_back(column_of(sides, word.leaves, shared_word));
-      if (is_shared) shared.emplace_back(rows_of(matrix.column.back(), shared_word), &word.leaves);
+      if (!needs_halves(sides, word.leaves, shared_word)) {
+        matrix.column.push_back(column_of(sides, word.leaves, shared_word));
+        continue;
+      }
+      auto const [lower, upper] =
+          halves_of(sides, word.leaves, shared_word / 2, found.gathers, shared);
+      matrix.upper.resize(matrix.column.size());
+      matrix.column.push_back(lower);
+      matrix.upper.push_back(upper);
     }
+    if (!matrix.upper.empty()) matrix.upper.resize(matrix.column.size());
     found.matrix.push_back(std::move(matrix));
-    for (auto const& [rows, leaves] : shared) halve(sides, rows, *leaves, found);
+    for (Shared const& part : shared) halve(sides, part.rows, part.leaves, found);
   }
 
   /// Whether the leaves are less than these bytes of a word.
@@ -252,25 +268,33 @@ class Builder {
     return {scratch_rows(column.runs.offset, bytes), From::scratch};
   }
 
-  /// Rows of one word, of which each half goes its way.
-  void halve(Sides const& sides, StepPlace const& rows, Leaves const& leaves, Columns& found) {
-    std::int64_t const half = rows.runs.step / 2;
+  /// Where the halves of a word go, of which those that several leaves share are added to `shared`.
+  /// Where a half is lost, it is not read, and written with something.
+  std::array<StepPlace, 2> halves_of(Sides const& sides, Leaves const& leaves, std::int64_t half,
+                                     bool gathers, std::vector<Shared>& shared) {
     auto const is_low = [&](std::size_t k) { return (sides.rows.leaf[k].offset & half) == 0; };
     Leaves part[2];
     for (std::size_t const k : leaves) part[is_low(k) ? 0 : 1].push_back(k);
-    MatrixStep matrix{found.gathers, half, rows, {}};
-    std::vector<std::pair<StepPlace, Leaves const*>> shared;
-    for (Leaves const& those : part) {
-      matrix.column.push_back(those.empty() ? StepPlace{} : column_of(sides, those, half));
-      if (!those.empty() && needs_halves(sides, those, half))
-        shared.emplace_back(rows_of(matrix.column.back(), half), &those);
+    std::array<StepPlace, 2> place;
+    for (std::size_t h = 0; h < 2; ++h) {
+      if (part[h].empty()) continue;
+      place[h] = column_of(sides, part[h], half);
+      if (needs_halves(sides, part[h], half))
+        shared.push_back({rows_of(place[h], half), std::move(part[h])});
     }
-    // The other half is lost: it is not read, and written with something.
-    if (!found.gathers)
-      for (int c = 0; c < 2; ++c)
-        if (part[c].empty()) matrix.column[c] = matrix.column[1 - c];
-    found.matrix.push_back(std::move(matrix));
-    for (auto const& [its_rows, those] : shared) halve(sides, its_rows, *those, found);
+    if (!gathers)
+      for (std::size_t h = 0; h < 2; ++h)
+        if (place[h].from == From::nowhere) place[h] = place[1 - h];
+    return place;
+  }
+
+  /// Rows of one word, of which each half goes its way.
+  void halve(Sides const& sides, StepPlace const& rows, Leaves const& leaves, Columns& found) {
+    std::int64_t const half = rows.runs.step / 2;
+    std::vector<Shared> shared;
+    auto const [lower, upper] = halves_of(sides, leaves, half, found.gathers, shared);
+    found.matrix.push_back({found.gathers, half, rows, {lower, upper}, {}});
+    for (Shared const& part : shared) halve(sides, part.rows, part.leaves, found);
   }
 
   void add_pieces() {

@@ -12,8 +12,8 @@
 ///
 /// Leaves of one size that lie side by side in records (runs of one value) and in runs of many on
 /// the other side are a matrix: rows to columns, by the kernels that panels of matrices have. Where
-/// small leaves share words of 8 bytes, the words are columns first, in scratch, and are halved
-/// until each leaf is by itself:
+/// small leaves share words of 8 bytes, the words are columns, of which kernels take the halves
+/// apart; what is smaller yet waits in scratch and is halved until each leaf is by itself:
 ///
 ///      record   a a a a a a a a|b b b b c c c c|d d e . . . . .     three columns of words
 ///                              |b b b b|c c c c|                    the second: two of 4 bytes
@@ -34,7 +34,7 @@ struct StepPlace {
 };
 
 /// Rows, and the columns that their words become or come from. What becomes of one of two columns
-/// that fill their rows may be nowhere.
+/// that fill their rows may be nowhere, as of a half.
 struct MatrixStep {
   static constexpr std::size_t max_columns = 64;
 
@@ -42,6 +42,14 @@ struct MatrixStep {
   std::int64_t word;
   StepPlace rows;  ///< the first column's
   std::vector<StepPlace> column;
+  /// Second halves of the words of 8 bytes whose first halves are `column`; empty if there are
+  /// none.
+  std::vector<StepPlace> upper;
+
+  bool is_halved(std::size_t c) const {
+    return !upper.empty() && (upper[c].from != From::nowhere ||
+                              (column[c].from != From::nowhere && column[c].runs.bytes < word));
+  }
 };
 
 struct PieceStep {

@@ -25,6 +25,8 @@ ISOMER_INLINE Offset in_runs(PanelColumns const& g, Offset bytes) {
 
 /// How a vector of a column lies: as a whole ..
 struct WholeRuns {
+  static constexpr bool has_halves = false;
+  static constexpr bool streams = false;
   static ISOMER_INLINE typename Isa::Vector load(char const* p, Offset) {
     typename Isa::Vector v;
     __builtin_memcpy(&v, p, Isa::bytes);
@@ -35,8 +37,25 @@ struct WholeRuns {
   }
 };
 
+/// .. as a whole, or as two halves of the columns that are halved ..
+struct HalvedRuns : WholeRuns {
+  static constexpr bool has_halves = true;
+};
+
+/// .. as whole lines that leave past the caches ..
+template <class Runs>
+struct StreamedRuns : Runs {
+  static constexpr bool streams = true;
+  static ISOMER_INLINE void store(char* p, Offset, typename Isa::Vector const& v) {
+    Isa::stream(p, v);
+  }
+};
+
 /// .. lane by lane ..
 struct LaneRuns {
+  static constexpr bool has_halves = false;
+  static constexpr bool streams = false;
+
   static ISOMER_INLINE typename Isa::Vector load(char const* p, Offset step) {
     return Isa::join_lanes(p, step);
   }
@@ -48,6 +67,8 @@ struct LaneRuns {
 /// .. or two lanes at a time, of vectors with four.
 template <class Words>
 struct HalfRuns {
+  static constexpr bool has_halves = false;
+  static constexpr bool streams = false;
   using Half = unsigned long long __attribute__((vector_size(32)));
 
   static ISOMER_INLINE typename Isa::Vector load(char const* p, Offset step) {
@@ -64,12 +85,39 @@ struct HalfRuns {
 };
 
 /// Calls run(WholeRuns{}) or what else the columns' runs are.
-template <class Run>
+template <int Word, class Run>
 ISOMER_INLINE void with_runs(PanelColumns const& g, Run const& run) {
+  if constexpr (Isa::bytes == line && Word >= 4)
+    if (g.streams && g.halved == 0 && (g.run == 0 || g.run >= Isa::bytes))
+      return run(StreamedRuns<WholeRuns>{});
+  if constexpr (Word == 8) {
+    if constexpr (Isa::bytes == line)
+      if (g.streams && g.halved != 0) return run(StreamedRuns<HalvedRuns>{});
+    if (g.halved != 0) return run(HalvedRuns{});
+  }
   if (g.run == 0 || g.run >= Isa::bytes) return run(WholeRuns{});
   if constexpr (Isa::bytes == 64)
     if (g.run == 32) return run(HalfRuns<VectorOf<8>>{});
   if constexpr (Isa::bytes > lane_bytes) run(LaneRuns{});
+}
+
+/// The first halves of all words, then the second ones.
+template <int Word, int... K>
+ISOMER_INLINE VectorOf<Word / 2> halves_apart(VectorOf<Word / 2> const& v, Sequence<K...>) {
+  constexpr int words = sizeof...(K) / 2;
+  return pick_words<(K < words ? 2 * K : 2 * (K - words) + 1)...>(v, v);
+}
+/// The first (1: second) halves of the words of two vectors.
+template <int Word, int Half, int... K>
+ISOMER_INLINE VectorOf<Word / 2> halves_of_pair(VectorOf<Word / 2> const& a,
+                                                VectorOf<Word / 2> const& b, Sequence<K...>) {
+  return pick_words<(2 * K + Half)...>(a, b);
+}
+/// And back.
+template <int Word, int... K>
+ISOMER_INLINE VectorOf<Word / 2> halves_together(VectorOf<Word / 2> const& v, Sequence<K...>) {
+  constexpr int words = sizeof...(K) / 2;
+  return pick_words<(K % 2 * words + K / 2)...>(v, v);
 }
 
 /// As many rows as a vector has words, and then the next ones. Values of its own stay in registers,
@@ -85,8 +133,11 @@ struct RowBlock {
   char* const* column;
   Offset run;
   Offset step;
+  unsigned long long halved;
+  char* const* upper;
   Offset above = 0;      ///< bytes of a column
   Offset in_column = 0;  ///< where they end
+  Offset in_half = 0;    ///< and those of a column of halves
 
   explicit RowBlock(PanelColumns const& g)
       : rows(g.rows),
@@ -95,7 +146,9 @@ struct RowBlock {
         columns(g.columns),
         column(g.column),
         run(g.run),
-        step(g.step) {}
+        step(g.step),
+        halved(g.halved),
+        upper(g.upper) {}
 
   ISOMER_INLINE bool is_whole() const { return left >= height; }
   ISOMER_INLINE Offset whole_blocks(Offset most) const {
@@ -106,34 +159,109 @@ struct RowBlock {
     left -= blocks * height;
     above += blocks * Isa::bytes;
     in_column = in_runs(run, step, above);
+    if constexpr (In::has_halves) in_half = in_runs(run / 2, step, above / 2);
   }
   /// Bytes of rows behind the last one's beginning.
   ISOMER_INLINE Offset behind() const { return (left - height) * stride; }
 
   ISOMER_INLINE typename Isa::Vector load(int c) const {
+    if constexpr (In::has_halves)
+      if (is_halved(c)) return load_halves(c);
     return In::load(column[c] + in_column, step);
   }
   ISOMER_INLINE void store(int c, typename Isa::Vector const& v) const {
+    if constexpr (In::has_halves)
+      if (is_halved(c)) return store_halves(c, v);
     In::store(column[c] + in_column, step, v);
+  }
+  /// The vectors of this block and of the next one, where runs have room for both: halves are whole
+  /// vectors, too.
+  static constexpr int pair_bytes = 2 * Isa::bytes;
+  ISOMER_INLINE void store_pair(int c, VectorOf<Word> const& a, VectorOf<Word> const& b) const {
+    if (!is_halved(c)) {
+      In::store(column[c] + in_column, step, (typename Isa::Vector)a);
+      In::store(column[c] + in_column + Isa::bytes, step, (typename Isa::Vector)b);
+      return;
+    }
+    auto const first = (VectorOf<Word / 2>)a;
+    auto const second = (VectorOf<Word / 2>)b;
+    using All = typename Halves::type;
+    if (column[c] != nullptr)
+      In::store(column[c] + in_half, step,
+                (typename Isa::Vector)halves_of_pair<Word, 0>(first, second, All{}));
+    if (upper[c] != nullptr)
+      In::store(upper[c] + in_half, step,
+                (typename Isa::Vector)halves_of_pair<Word, 1>(first, second, All{}));
+  }
+  /// A whole vector of rows.
+  static ISOMER_INLINE void store_rows(char* p, typename Isa::Vector const& v) {
+    if constexpr (In::streams) In::store(p, 0, v);
+    else __builtin_memcpy(p, &v, Isa::bytes);
+  }
+
+ private:
+  using Halves = MakeSequence<2 * height>;
+  static constexpr int half_bytes = Isa::bytes / 2;
+
+  ISOMER_INLINE bool is_halved(int c) const { return (halved >> c & 1U) != 0; }
+  /// In registers: a load does not wait for two stores before it.
+  static ISOMER_INLINE typename Isa::Vector joined(char const* const* half) {
+    if constexpr (lanes > 1) return Isa::join(half);
+    VectorOf<8> v{};
+    for (int h = 0; h < 2; ++h) {
+      unsigned long long word;
+      __builtin_memcpy(&word, half[h], sizeof word);
+      v[h] = word;
+    }
+    return (typename Isa::Vector)v;
+  }
+  ISOMER_INLINE typename Isa::Vector load_halves(int c) const {
+    char const* const half[]{column[c] + in_half, upper[c] + in_half};
+    auto const v = (VectorOf<Word / 2>)joined(half);
+    return (typename Isa::Vector)halves_together<Word>(v, typename Halves::type{});
+  }
+  ISOMER_INLINE void store_halves(int c, typename Isa::Vector const& words) const {
+    auto const v = halves_apart<Word>((VectorOf<Word / 2>)words, typename Halves::type{});
+    auto const* const first = (char const*)&v;
+    if (column[c] != nullptr) __builtin_memcpy(column[c] + in_half, first, half_bytes);
+    if (upper[c] != nullptr) __builtin_memcpy(upper[c] + in_half, first + half_bytes, half_bytes);
   }
 };
 
-template <int Word>
-ISOMER_INLINE void gather_words(PanelColumns const& g, Offset from_row) {
-  for (Offset r = from_row; r < g.height; ++r) {
-    Offset const at = in_runs(g, r * Word);
-    for (int c = 0; c < g.columns; ++c)
-      __builtin_memcpy(g.column[c] + at, g.rows + r * g.stride + c * Word, Word);
+/// Calls move(column, row) for the words of a row, and the halves of those that are halved.
+template <int Word, class Move>
+ISOMER_INLINE void each_word(PanelColumns const& g, Offset r, Move const& move) {
+  char* const row = g.rows + r * g.stride;
+  Offset const at = in_runs(g, r * Word);
+  for (int c = 0; c < g.columns; ++c) {
+    if constexpr (Word == 8)
+      if ((g.halved >> c & 1U) != 0) {
+        constexpr int half = Word / 2;
+        Offset const in_half = in_runs(g.run / 2, g.step, r * half);
+        char* const halves[]{g.column[c], g.upper[c]};
+        for (int h = 0; h < 2; ++h)
+          if (halves[h] != nullptr)
+            move.template operator()<half>(halves[h] + in_half, row + c * Word + h * half);
+        continue;
+      }
+    move.template operator()<Word>(g.column[c] + at, row + c * Word);
   }
 }
 
 template <int Word>
+ISOMER_INLINE void gather_words(PanelColumns const& g, Offset from_row) {
+  for (Offset r = from_row; r < g.height; ++r)
+    each_word<Word>(g, r, []<int Bytes>(char* column, char const* row) {
+      __builtin_memcpy(column, row, Bytes);
+    });
+}
+
+template <int Word>
 ISOMER_INLINE void scatter_words(PanelColumns const& g, Offset from_row) {
-  for (Offset r = from_row; r < g.height; ++r) {
-    Offset const at = in_runs(g, r * Word);
-    for (int c = 0; c < g.columns; ++c)
-      __builtin_memcpy(g.rows + r * g.stride + c * Word, g.column[c] + at, Word);
-  }
+  for (Offset r = from_row; r < g.height; ++r)
+    each_word<Word>(g, r, []<int Bytes>(char const* column, char* row) {
+      __builtin_memcpy(row, column, Bytes);
+    });
 }
 
 }  // namespace

@@ -24,10 +24,20 @@ struct PanelColumns {
   /// begins `step` bytes behind the one before; 0 for columns in one piece.
   Offset run = 0;
   Offset step = 0;
+  /// Bits of the columns whose words are two values of 4 bytes: first halves belong at column[c],
+  /// second ones at upper[c], in runs half as long. Either may be null for a gather. Only for words
+  /// of 8 bytes in one piece or in runs of 64 bytes or more.
+  unsigned long long halved = 0;
+  char* const* upper = nullptr;  ///< [columns]
+  /// Vectors of a cache line are stored past the caches: all of them are whole lines there.
+  bool streams = false;
 };
 
 /// The shortest run of a column.
 constexpr int min_column_run = 16;
+/// The most words of rows without gaps that vectors of AVX-512 take as they lie.
+constexpr int max_gathered_packed = 6;
+constexpr int max_scattered_packed = 7;
 
 /// Columns of rows as pieces of their own, and back.
 struct ColumnKernels {

@@ -103,7 +103,7 @@ ISOMER_INLINE void scatter_line(RowBlock<Word, In> const& block, int c) {
   for (int i = 0; i < n; ++i) {
     exchange_lanes(v + i, n);
 #pragma GCC unroll 4
-    for (int l = 0; l < lanes; ++l) __builtin_memcpy(rows[l * n + i], &v[l * n + i], Isa::bytes);
+    for (int l = 0; l < lanes; ++l) block.store_rows(rows[l * n + i], v[l * n + i]);
   }
 }
 
@@ -289,6 +289,10 @@ template <int Word, int Packed, class In>
 __attribute__((noinline)) void gather_blocks(PanelColumns const& g) {
   char const* next = g.next_rows;
   RowBlock<Word, In> block(g);
+  if constexpr (Packed > 0 && In::has_halves)
+    if (g.run == 0 || g.run >= block.pair_bytes)
+      for (; block.left >= 2 * block.height; block.advance(2))
+        gather_packed_pair<Word, Packed>(block);
   for (; block.is_whole(); block.advance()) {
     if (next != nullptr)
       for (int i = 0; i < block.height; ++i, next += block.stride)
@@ -313,7 +317,7 @@ __attribute__((noinline)) void scatter_blocks(PanelColumns const& g) {
 
 template <int Word, int Packed>
 void gather_rows(PanelColumns const& g) {
-  with_runs(g, [&]<class In>(In) {
+  with_runs<Word>(g, [&]<class In>(In) {
     if constexpr (Packed == 0)
       if (are_narrow(g)) return move_narrow<Word, GatherColumns<Word, In>>(g);
     gather_blocks<Word, Packed, In>(g);
@@ -322,7 +326,7 @@ void gather_rows(PanelColumns const& g) {
 
 template <int Word, int Packed>
 void scatter_rows(PanelColumns const& g) {
-  with_runs(g, [&]<class In>(In) {
+  with_runs<Word>(g, [&]<class In>(In) {
     if constexpr (Packed == 0)
       if (are_narrow(g)) return move_narrow<Word, ScatterColumns<Word, In>>(g);
     scatter_blocks<Word, Packed, In>(g);
@@ -333,14 +337,14 @@ template <int Word>
 void gather(PanelColumns const& g) {
   if constexpr (Word < lane_bytes)
     if (are_halves<Word>(g)) return gather_halves<Word>(g);
-  with_packed<Word, 6>(g, [&]<int Packed>() { gather_rows<Word, Packed>(g); });
+  with_packed<Word, isomer::tile::max_gathered_packed>(g, [&]<int Packed>() { gather_rows<Word, Packed>(g); });
 }
 
 template <int Word>
 void scatter(PanelColumns const& g) {
   if constexpr (Word < lane_bytes)
     if (are_halves<Word>(g)) return scatter_halves<Word>(g);
-  with_packed<Word, 7>(g, [&]<int Packed>() { scatter_rows<Word, Packed>(g); });
+  with_packed<Word, isomer::tile::max_scattered_packed>(g, [&]<int Packed>() { scatter_rows<Word, Packed>(g); });
 }
 
 void gather_any(PanelColumns const& g) {

@@ -15,14 +15,16 @@ namespace {
 using isomer::tile::Offset;
 using isomer::tile::PanelColumns;
 
-/// Words of S vectors, one behind the other in memory as rows of S words each, or by columns: word k
-/// of vector `to` comes from word `from(to, k)` of all of them.
-template <int Word, int Bytes, int S, bool ToColumns>
+/// Words of S vectors, one behind the other in memory as rows of S units each, or by columns of
+/// units, which are `Unit` words: word k of vector `to` comes from word `from(to, k)` of all of them.
+template <int Word, int Bytes, int S, int Unit, bool ToColumns>
 struct PackedWords {
   static constexpr int words = Bytes / Word;
+  static constexpr int units = words / Unit;
   static constexpr int from(int to, int k) {
-    int const flat = to * words + k;
-    return ToColumns ? k * S + to : flat % S * words + flat / S;
+    int const flat = to * units + k / Unit;
+    int const unit = ToColumns ? k / Unit * S + to : flat % S * units + flat / S;
+    return unit * Unit + k % Unit;
   }
   /// For a shuffle of what has the words of vectors 0 .. v - 1 already, and of vector v.
   static constexpr int pick(int to, int k, int v) {
@@ -32,22 +34,51 @@ struct PackedWords {
   }
 };
 
-template <int Word, int Bytes, int S, bool ToColumns, int To, int V, int... K>
-ISOMER_INLINE VectorOf<Word, Bytes> packed_vector(VectorOf<Word, Bytes> const* v,
-                                                  Sequence<K...> all) {
-  using From = PackedWords<Word, Bytes, S, ToColumns>;
+template <class From, int To, int V, class Vector, int... K>
+ISOMER_INLINE Vector packed_vector(Vector const* v, Sequence<K...> all) {
   if constexpr (V == 0) return v[0];
   else
-    return pick_words<From::pick(To, K, V)...>(
-        packed_vector<Word, Bytes, S, ToColumns, To, V - 1>(v, all), v[V]);
+    return pick_words<From::pick(To, K, V)...>(packed_vector<From, To, V - 1>(v, all), v[V]);
 }
 
-/// Calls store(k, vector) for the S vectors of the result.
-template <int Word, int Bytes, int S, bool ToColumns, int To = 0, class Store>
+/// Calls store(k, vector) for the S vectors of the result, each from S - 1 shuffles.
+template <int Word, int Bytes, int S, int Unit, bool ToColumns, int To = 0, class Store>
+ISOMER_INLINE void store_units(VectorOf<Word, Bytes> const* v, Store const& store) {
+  using From = PackedWords<Word, Bytes, S, Unit, ToColumns>;
+  store(To, packed_vector<From, To, S - 1>(v, typename MakeSequence<Bytes / Word>::type{}));
+  if constexpr (To + 1 < S) store_units<Word, Bytes, S, Unit, ToColumns, To + 1>(v, store);
+}
+
+/// The same for words. An even S takes half of the rows' vectors at a time with pairs of words as
+/// units, and pairs apart or together by one shuffle: for six 18 shuffles instead of 30.
+template <int Word, int Bytes, int S, bool ToColumns, class Store>
 ISOMER_INLINE void store_packed(VectorOf<Word, Bytes> const* v, Store const& store) {
-  using All = typename MakeSequence<Bytes / Word>::type;
-  store(To, packed_vector<Word, Bytes, S, ToColumns, To, S - 1>(v, All{}));
-  if constexpr (To + 1 < S) store_packed<Word, Bytes, S, ToColumns, To + 1>(v, store);
+  constexpr int half = S / 2;
+  if constexpr (S < 4 || S % 2 != 0) {
+    store_units<Word, Bytes, S, 1, ToColumns>(v, store);
+  } else if constexpr (ToColumns) {
+    VectorOf<Word, Bytes> unit[2][half];
+#pragma GCC unroll 2
+    for (int h = 0; h < 2; ++h)
+      store_units<Word, Bytes, half, 2, true>(
+          v + h * half, [&](int p, VectorOf<Word, Bytes> const& pairs) { unit[h][p] = pairs; });
+#pragma GCC unroll 4
+    for (int p = 0; p < half; ++p) {
+      VectorOf<Word, Bytes> const pair[]{unit[0][p], unit[1][p]};
+      store_units<Word, Bytes, 2, 1, true>(
+          pair, [&](int c, VectorOf<Word, Bytes> const& column) { store(2 * p + c, column); });
+    }
+  } else {
+    VectorOf<Word, Bytes> unit[2][half];
+#pragma GCC unroll 4
+    for (int p = 0; p < half; ++p)
+      store_units<Word, Bytes, 2, 1, false>(
+          v + 2 * p, [&](int h, VectorOf<Word, Bytes> const& pairs) { unit[h][p] = pairs; });
+#pragma GCC unroll 2
+    for (int h = 0; h < 2; ++h)
+      store_units<Word, Bytes, half, 2, false>(
+          unit[h], [&](int k, VectorOf<Word, Bytes> const& rows) { store(h * half + k, rows); });
+  }
 }
 
 /// All S columns of rows without gaps: whole vectors of rows.
@@ -61,13 +92,28 @@ ISOMER_INLINE void gather_packed(RowBlock<Word, In> const& block) {
   });
 }
 
+/// Of two blocks, one behind the other.
+template <int Word, int S, class In>
+ISOMER_INLINE void gather_packed_pair(RowBlock<Word, In> const& block) {
+  VectorOf<Word> v[2 * S];
+  VectorOf<Word> first[S];
+#pragma GCC unroll 16
+  for (int k = 0; k < 2 * S; ++k)
+    v[k] = (VectorOf<Word>)Isa::load(block.rows + k * Isa::bytes);
+  store_packed<Word, Isa::bytes, S, true>(
+      v, [&](int c, VectorOf<Word> const& column) { first[c] = column; });
+  store_packed<Word, Isa::bytes, S, true>(v + S, [&](int c, VectorOf<Word> const& column) {
+    block.store_pair(c, first[c], column);
+  });
+}
+
 template <int Word, int S, class In>
 ISOMER_INLINE void scatter_packed(RowBlock<Word, In> const& block) {
   VectorOf<Word> v[S];
 #pragma GCC unroll 8
   for (int c = 0; c < S; ++c) v[c] = (VectorOf<Word>)block.load(c);
   store_packed<Word, Isa::bytes, S, false>(v, [&](int k, VectorOf<Word> const& rows) {
-    Isa::store(block.rows + k * Isa::bytes, (typename Isa::Vector)rows);
+    block.store_rows(block.rows + k * Isa::bytes, (typename Isa::Vector)rows);
   });
 }
 
@@ -135,7 +181,7 @@ ISOMER_INLINE void scatter_halves(PanelColumns const& g) {
 
 template <int Word>
 ISOMER_INLINE bool are_halves(PanelColumns const& g) {
-  return g.stride == 2 * Word && g.columns == 2 &&
+  return g.stride == 2 * Word && g.columns == 2 && g.halved == 0 && !g.streams &&
          (g.run == 0 || g.run >= halves_bytes<Word>) &&
          g.next_rows == nullptr && g.next_columns == nullptr;
 }

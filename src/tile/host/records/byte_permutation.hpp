@@ -29,8 +29,10 @@ struct BytePermutation {
   Offset from_bytes;  ///< of a block
   Offset to_bytes;
 
-  /// `to` and `from` do not overlap.
-  using Move = void (*)(BytePermutation const&, char* to, char const* from, Offset blocks);
+  /// `to` and `from` do not overlap. Results are stored past the caches if `streams`: they are
+  /// whole cache lines then.
+  using Move = void (*)(BytePermutation const&, char* to, char const* from, Offset blocks,
+                        bool streams);
 };
 
 }  // namespace isomer::tile

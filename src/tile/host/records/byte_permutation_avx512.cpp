@@ -10,7 +10,7 @@
 namespace isomer::tile {
 namespace {
 
-template <int Picks>
+template <int Picks, bool Streams>
 ISOMER_INLINE void move_vector(BytePermutation const& what, BytePermutation::Result const& result,
                                char* to, char const* from, Offset blocks) {
   __m512i index[Picks];
@@ -33,27 +33,34 @@ ISOMER_INLINE void move_vector(BytePermutation const& what, BytePermutation::Res
     for (int k = 1; k < Picks; ++k)
       bytes =
           _mm512_mask_permutexvar_epi8(bytes, mask[k], index[k], _mm512_loadu_si512(from + at[k]));
-    _mm512_storeu_si512(to, bytes);
+    if constexpr (Streams) _mm512_stream_si512(reinterpret_cast<__m512i*>(to), bytes);
+    else _mm512_storeu_si512(to, bytes);
   }
 }
 
-void move_blocks(BytePermutation const& what, char* to, char const* from, Offset blocks) {
+template <bool Streams>
+void move_vectors(BytePermutation const& what, char* to, char const* from, Offset blocks) {
   for (int k = 0; k < what.results; ++k) {
     BytePermutation::Result const& result = what.result[k];
     switch (result.picks) {
-      case 1: move_vector<1>(what, result, to, from, blocks); break;
-      case 2: move_vector<2>(what, result, to, from, blocks); break;
-      case 3: move_vector<3>(what, result, to, from, blocks); break;
-      case 4: move_vector<4>(what, result, to, from, blocks); break;
-      case 5: move_vector<5>(what, result, to, from, blocks); break;
-      case 6: move_vector<6>(what, result, to, from, blocks); break;
-      case 7: move_vector<7>(what, result, to, from, blocks); break;
-      case 8: move_vector<8>(what, result, to, from, blocks); break;
+      case 1: move_vector<1, Streams>(what, result, to, from, blocks); break;
+      case 2: move_vector<2, Streams>(what, result, to, from, blocks); break;
+      case 3: move_vector<3, Streams>(what, result, to, from, blocks); break;
+      case 4: move_vector<4, Streams>(what, result, to, from, blocks); break;
+      case 5: move_vector<5, Streams>(what, result, to, from, blocks); break;
+      case 6: move_vector<6, Streams>(what, result, to, from, blocks); break;
+      case 7: move_vector<7, Streams>(what, result, to, from, blocks); break;
+      case 8: move_vector<8, Streams>(what, result, to, from, blocks); break;
       default: __builtin_unreachable();
     }
   }
 }
 static_assert(BytePermutation::max_picks == 8);
+
+void move_blocks(BytePermutation const& what, char* to, char const* from, Offset blocks,
+                 bool streams) {
+  (streams ? move_vectors<true> : move_vectors<false>)(what, to, from, blocks);
+}
 
 }  // namespace
 
