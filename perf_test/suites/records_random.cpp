@@ -48,9 +48,9 @@ std::string random_name(int number, std::string const& record, RandomChoice cons
   std::string name = std::to_string(number) + " " + record;
   for (auto const& [kernel, calls] : choice.calls) {
     RandomKernel const& of = pool[kernel];
-    name += std::string(" ") + std::to_string(calls) + "*" + patterns[of.pattern] + "(" +
-            std::to_string(std::popcount(of.read)) + "," +
-            std::to_string(std::popcount(of.written)) + ")";
+    name.append(" ").append(std::to_string(calls)).append("*").append(patterns[of.pattern]);
+    name.append("(").append(std::to_string(std::popcount(of.read))).append(",");
+    name.append(std::to_string(std::popcount(of.written))).append(")");
   }
   return name;
 }

@@ -13,6 +13,6 @@ struct DefaultModel {
 
 /// Processors with AVX-512 by their core, then what all others get. The texts are
 /// src/cost/defaults/*.txt.
-extern std::array<DefaultModel, 4> const default_models;
+extern std::array<DefaultModel, 5> const default_models;
 
 }  // namespace isomer::detail

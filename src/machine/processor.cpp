@@ -27,6 +27,8 @@ Processor read_processor() {
   unsigned const base = a >> 8U & 0xfU;
   found.family = base == 0xfU ? base + (a >> 20U & 0xffU) : base;
   found.model = (a >> 4U & 0xfU) | (a >> 12U & 0xf0U);
+  constexpr unsigned amx_tile = 1U << 24U;
+  if (__get_cpuid_count(7, 0, &a, &b, &c, &d) != 0) found.has_amx = (d & amx_tile) != 0;
   std::array<char, 49> name{};
   for (unsigned part = 0; part < 3; ++part) {
     std::array<unsigned, 4> text{};
@@ -57,14 +59,20 @@ Processor read_processor() {
 }
 #endif
 
+namespace {
+
+/// Servers: laptops with the cores of Ice Lake have half the second-level cache. The successors,
+/// Sapphire, Emerald and Granite Rapids, are told by AMX: virtual machines give them models that
+/// are not theirs.
+char const* core_of_intel(Processor const& processor) {
+  if (processor.family != 6) return "other";
+  if (processor.has_amx) return "sapphirerapids";
+  return processor.model == 0x6a || processor.model == 0x6c ? "icelake" : "other";
+}
+
 /// Family 25 holds Zen 3 too, family 26 what comes after Zen 5; the models named here are servers,
 /// desktops and laptops.
-char const* core_of(Processor const& processor) {
-  // Servers; laptops have half the second-level cache.
-  if (processor.maker == Processor::Maker::intel)
-    return processor.family == 6 && (processor.model == 0x6a || processor.model == 0x6c) ? "icelake"
-                                                                                         : "other";
-  if (processor.maker != Processor::Maker::amd) return "other";
+char const* core_of_amd(Processor const& processor) {
   auto const is_between = [model = processor.model](unsigned least, unsigned most) {
     return model >= least && model <= most;
   };
@@ -72,6 +80,14 @@ char const* core_of(Processor const& processor) {
       (is_between(0x10, 0x1f) || is_between(0x60, 0x7f) || is_between(0xa0, 0xaf)))
     return "zen4";
   if (processor.family == 26 && (is_between(0x00, 0x4f) || is_between(0x60, 0x7f))) return "zen5";
+  return "other";
+}
+
+}  // namespace
+
+char const* core_of(Processor const& processor) {
+  if (processor.maker == Processor::Maker::intel) return core_of_intel(processor);
+  if (processor.maker == Processor::Maker::amd) return core_of_amd(processor);
   return "other";
 }
 

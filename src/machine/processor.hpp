@@ -12,12 +12,14 @@ struct Processor {
   enum class Maker : std::uint8_t { amd, intel, other } maker = Maker::other;
   unsigned family = 0;
   unsigned model = 0;
+  bool has_amx = false;  ///< tiles of matrices in registers, as Intel's servers have
 };
 
 /// The one that this program runs on, read anew.
 Processor read_processor();
 
-/// Its microarchitecture as default models are named: icelake, zen4, zen5, or other.
+/// Its microarchitecture as default models are named: icelake, sapphirerapids, zen4,
+/// zen5, or other.
 char const* core_of(Processor const& processor);
 
 }  // namespace isomer::detail

@@ -256,6 +256,15 @@ TEST(Core, IsIceLakeForItsServersOnly) {
   EXPECT_STREQ(core(7, 0x6a), "other");
 }
 
+TEST(Core, IsSapphireRapidsForServersWithAmxWhateverTheirModel) {
+  using enum detail::Processor::Maker;
+  for (unsigned const model : {0x8fU, 0xcfU, 0xadU, 0xa7U, 0x6aU})
+    EXPECT_STREQ(detail::core_of({"Xeon", intel, 6, model, true}), "sapphirerapids");
+  EXPECT_STREQ(detail::core_of({"Xeon", intel, 6, 0x8f, false}), "other");
+  EXPECT_STREQ(detail::core_of({"Xeon", intel, 19, 1, true}), "other");
+  EXPECT_STREQ(detail::core_of({"another", amd, 6, 0x8f, true}), "other");
+}
+
 TEST(Core, IsOfNoOtherMakersProcessors) {
   using enum detail::Processor::Maker;
   for (unsigned const family : {25U, 26U})

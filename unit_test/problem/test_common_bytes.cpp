@@ -172,5 +172,25 @@ TEST_F(CommonBytes, OfAllBlocksOfALargeMatrixAreLookedForInNoTime) {
   EXPECT_THAT((std::vector<std::size_t>{blocks, blocks + 1}), testing::Contains(found->first));
 }
 
+/// Of LayoutLeft with the number of the block as the first axis: each range overlaps all others.
+TEST_F(CommonBytes, OfInterleavedBlocksAreLookedForInNoTime) {
+  constexpr std::int64_t blocks = 50000;
+  auto const add = [](Imagined& to, std::int64_t block, std::int64_t behind) {
+    to.add((behind + block) * 8, {4, 3}, {2 * blocks, 8 * blocks}, 8);
+  };
+  Imagined dst, src;
+  for (std::int64_t k = 0; k < blocks; ++k) {
+    add(dst, k, 0);
+    add(src, k, blocks);
+  }
+  EXPECT_FALSE(detail::common_bytes(dst.views()));
+  EXPECT_FALSE(detail::common_bytes(dst.views(), src.views()));
+  add(dst, 77, 2 * blocks);
+  auto const found = detail::common_bytes(dst.views());
+  ASSERT_TRUE(found);
+  EXPECT_EQ(found->first, 77U);
+  EXPECT_EQ(found->second, dst.size() - 1);
+}
+
 }  // namespace
 }  // namespace isomer::test

@@ -55,7 +55,8 @@ Advice advise(Exec const& exec, Records<T, O, S> const& records,
       .offer = offer,
       .current = detail::index_in_offer(records.label(), records.arrangement(), offer),
       .clock = clock};
-  for (auto const& kernel : kernels) problem.kernel.push_back(kernel.trace(scene));
+  detail::TrialGround trials(scene, offer);
+  for (auto const& kernel : kernels) problem.kernel.push_back(kernel.trace(trials));
   return detail::advice_for(exec, std::move(problem), options);
 }
 

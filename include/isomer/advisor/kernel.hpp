@@ -57,13 +57,12 @@ namespace detail {
 /// Recorded where the records' kernels run. What a body computes is the same for a device's threads
 /// in each arrangement, so nothing is tried there.
 template <class T, class Exec, class... As, class Body>
-KernelTrace trace_of(Kernel<Body> const& kernel, Scene const& records,
-                     std::vector<Arrangement> const& offer) {
+KernelTrace trace_of(Kernel<Body> const& kernel, Scene const& records, TrialGround& trials) {
   if constexpr (is_on_host_v<Exec>) {
     KernelTrace trace = record_body<T>(records, kernel.body());
     if (!kernel.is_tried() || records.count == 0) return trace;
     static constexpr TrialVisit visit[] = {&visit_trial<T, As, Body>...};
-    trace.trial = trial_seconds(records, offer, &kernel.body(), visit);
+    trace.trial = trial_seconds(trials, &kernel.body(), visit);
     return trace;
   } else {
     return record_launches<T>(Exec{}, records, kernel.body());
@@ -78,19 +77,25 @@ class KernelOf<Records<T, Offer<As...>, S>> {
  public:
   template <class Body>
   KernelOf(Kernel<Body> const& kernel)
-      : name_(kernel.name()), calls_(kernel.calls()), trace_([kernel](Scene const& records) {
-          using R = Records<T, Offer<As...>, S>;
-          return trace_of<T, typename R::execution_space, As...>(kernel, records, R::offer());
+      : name_(kernel.name()),
+        calls_(kernel.calls()),
+        trace_([kernel](Scene const& records, TrialGround& trials) {
+          using Exec = typename Records<T, Offer<As...>, S>::execution_space;
+          return trace_of<T, Exec, As...>(kernel, records, trials);
         }) {}
 
   KernelOf(Accesses const& accesses)
-      : name_(accesses.name()), calls_(accesses.calls()), trace_([accesses](Scene const& records) {
+      : name_(accesses.name()),
+        calls_(accesses.calls()),
+        trace_([accesses](Scene const& records, TrialGround& /*trials*/) {
           return trace_of(*records.record, records.count, accesses);
         }) {}
 
-  KernelTrace trace(Scene records) const {
+  /// Recorded on the scene of `trials`, and tried there.
+  KernelTrace trace(TrialGround& trials) const {
+    Scene records = trials.scene();
     records.kernel = name_;
-    KernelTrace result = trace_(records);
+    KernelTrace result = trace_(records, trials);
     result.name = name_;
     result.calls = calls_;
     return result;
@@ -99,7 +104,7 @@ class KernelOf<Records<T, Offer<As...>, S>> {
  private:
   std::string name_;
   std::int64_t calls_;
-  std::function<KernelTrace(Scene const&)> trace_;
+  std::function<KernelTrace(Scene const&, TrialGround&)> trace_;
 };
 
 }  // namespace detail

@@ -16,6 +16,12 @@ namespace {
 using Host = Kokkos::DefaultHostExecutionSpace;
 using MixedOffer = Offer<AoS, SoA, Tiled<8>>;
 
+detail::KernelTrace traced(detail::KernelOf<Records<Mixed, MixedOffer, Host>> const& kernel,
+                           detail::Scene const& scene) {
+  detail::TrialGround trials(scene, Records<Mixed, MixedOffer, Host>::offer());
+  return kernel.trace(trials);
+}
+
 class Trial : public ::testing::Test {
  protected:
   Trial() { fill(records.view<AoS>()); }
@@ -94,7 +100,7 @@ TEST(TrialRecords, MayBeDividedByAndFollowed) {
   detail::KernelOf<R> const divide = kernel("divide", [](auto const& m, int i) {
     m(i).b = static_cast<float>(1000 / int(m((i * 977 + 20000) % many).d));
   });
-  EXPECT_EQ(divide.trace(detail::scene_of(divisors)).trial.size(), 3U);
+  EXPECT_EQ(traced(divide, detail::scene_of(divisors)).trial.size(), 3U);
 
   R const lists("lists", few);
   for_each("link", Host{}, lists,
@@ -104,7 +110,29 @@ TEST(TrialRecords, MayBeDividedByAndFollowed) {
     for (int k = i; k >= 0; k = int(m(k).a)) ++length;
     m(i).b = length;
   });
-  EXPECT_EQ(follow.trace(detail::scene_of(lists)).trial.size(), 3U);
+  EXPECT_EQ(traced(follow, detail::scene_of(lists)).trial.size(), 3U);
+}
+
+TEST_F(Trial, RecordsAreTheSameForEachKernel) {
+  Records<Mixed, MixedOffer, Host> const many("many", 100001);
+  fill(many.view<AoS>());
+  for (detail::Scene const& of : {scene(), detail::scene_of(many)}) {
+    detail::TrialGround trials(of, {AoS{}, SoA{}});
+    auto const view = [&] {
+      return RecordView<Mixed, SoA, Host>(trials.records(1).data(),
+                                          static_cast<std::size_t>(of.count),
+                                          static_cast<std::size_t>(of.capacity));
+    };
+    auto const last = static_cast<std::int64_t>(of.count) - 1;
+    auto const first = view();
+    Mixed const begin = first(0);
+    Mixed const end = first(last);
+    first(0).a = first(last).a = -1;
+    auto const second = view();
+    EXPECT_EQ(second.data(), first.data()) << "made anew";
+    EXPECT_TRUE(are_equal(Mixed(second(0)), begin));
+    EXPECT_TRUE(are_equal(Mixed(second(last)), end));
+  }
 }
 
 TEST_F(Trial, BodiesMayReferToAnyRecord) {
@@ -115,13 +143,13 @@ TEST_F(Trial, BodiesMayReferToAnyRecord) {
     m(i).d = static_cast<std::int16_t>(m.size() % 128);
   };
   detail::KernelOf<Records<Mixed, MixedOffer, Host>> const far = kernel("far", body);
-  for (double const seconds : far.trace(detail::scene_of(more)).trial) EXPECT_GT(seconds, 0);
+  for (double const seconds : traced(far, detail::scene_of(more)).trial) EXPECT_GT(seconds, 0);
 }
 
 TEST_F(Trial, BodiesAreTimedInEachArrangementOfTheOffer) {
   auto const body = [](auto const& m, int i) { m(i).b += m(i).c; };
   detail::KernelOf<Records<Mixed, MixedOffer, Host>> const tried = kernel("tried", body, 7);
-  auto const trace = tried.trace(scene());
+  auto const trace = traced(tried, scene());
   EXPECT_EQ(trace.name, "tried");
   EXPECT_EQ(trace.calls, 7);
   ASSERT_EQ(trace.trial.size(), 3U);
@@ -139,7 +167,7 @@ TEST_F(Trial, IsLeftOutWhereItIsNotWanted) {
     m(i).b += m(i).c;
   };
   detail::KernelOf<Records<Mixed, MixedOffer, Host>> const other = kernel("f", body).no_trial();
-  auto const trace = other.trace(scene());
+  auto const trace = traced(other, scene());
   EXPECT_TRUE(trace.trial.empty());
   EXPECT_EQ(runs, static_cast<std::int64_t>(trace.item.size()));
 }
@@ -151,7 +179,7 @@ TEST_F(Trial, IsLeftOutWhereThereIsNoRoomForIt) {
   more.capacity = std::int64_t{1} << 44;
   auto const body = [](auto const& m, int i) { m(i).b += m(i).c; };
   detail::KernelOf<Records<Mixed, MixedOffer, Host>> const large = kernel("large", body);
-  auto const trace = large.trace(more);
+  auto const trace = traced(large, more);
   EXPECT_TRUE(trace.trial.empty());
   EXPECT_EQ(trace.item.size(), 256U);
 }
@@ -170,7 +198,7 @@ TEST_F(Trial, RunsOnTheCopyOfABody) {
   std::int64_t copied = 0;
   detail::KernelOf<Records<Mixed, MixedOffer, Host>> const other =
       kernel("f", Count{&real}).on(Count{&copied});
-  static_cast<void>(other.trace(scene()));
+  static_cast<void>(traced(other, scene()));
   EXPECT_EQ(real, 0);
   EXPECT_GT(copied, 1000);
 }

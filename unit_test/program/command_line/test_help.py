@@ -96,7 +96,7 @@ class Information(InDirectory):
             r"threads +[1-9]\d*",
             r"SIMD +(plain|avx2|avx512|neon)",
             r"caches +\S.*",
-            r"model +default (icelake|zen4|zen5|generic), fitted with \d+ threads while a copy moved \S+ GB/s",
+            r"model +default (icelake|sapphirerapids|zen4|zen5|generic), fitted with \d+ threads while a copy moved \S+ GB/s",
         ]:
             self.assertRegex(text, rf"(?m)^{line}$")
 

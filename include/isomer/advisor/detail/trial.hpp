@@ -3,6 +3,9 @@
 
 #include <functional>
 #include <memory>
+#include <optional>
+#include <utility>
+#include <vector>
 
 #include <isomer/advisor/detail/record_body.hpp>
 
@@ -25,10 +28,30 @@ class TrialRecords {
   std::byte* data() const { return memory_.get(); }
   /// Those to visit, the first ones: each is a copy of the record of its own index.
   std::int64_t visited() const { return visited_; }
+  /// Undoes whatever has been written to them.
+  void restore() const;
 
  private:
   std::int64_t visited_;
   std::unique_ptr<std::byte, UnmapBytes> memory_;
+};
+
+/// The records of all trials, in each arrangement of an offer: made for the first kernel, since
+/// their pages take longer than a trial.
+class TrialGround {
+ public:
+  TrialGround(Scene scene, std::vector<Arrangement> offer)
+      : scene_(std::move(scene)), offer_(std::move(offer)), records_(offer_.size()) {}
+
+  Scene const& scene() const { return scene_; }
+  std::size_t arrangements() const { return offer_.size(); }
+  /// As they were made, in one of the offer.
+  TrialRecords const& records(std::size_t a);
+
+ private:
+  Scene scene_;
+  std::vector<Arrangement> offer_;
+  std::vector<std::optional<TrialRecords>> records_;
 };
 
 /// Seconds a record: the least of some runs. `visit(end)` runs the body on all records before
@@ -50,7 +73,6 @@ void visit_trial(void const* body, Scene const& scene, std::byte* data, std::int
 
 /// Seconds a record that a body takes on one thread, on records in cache, in each arrangement of an
 /// offer; `visit` has a function for each. Empty if there is no room for a trial.
-std::vector<double> trial_seconds(Scene const& scene, std::vector<Arrangement> const& offer,
-                                  void const* body, TrialVisit const* visit);
+std::vector<double> trial_seconds(TrialGround& ground, void const* body, TrialVisit const* visit);
 
 }  // namespace isomer::detail

@@ -20,28 +20,33 @@ double fastest_trial(std::int64_t records, std::function<void(std::int64_t)> con
     visit(end);
     return std::max(1e-9, thread_seconds() - begin);
   };
-  // Few records of a body that takes long.
-  std::int64_t end = std::min<std::int64_t>(records, 16);
-  time(end);
-  double fastest = time(end);
+  // The first run makes pages; a body that takes long visits a single record.
+  auto const warm_time = [&](std::int64_t end) { return std::min(time(end), time(end)); };
+  std::int64_t end = 1;
+  double fastest = warm_time(end);
   while (fastest < long_enough && end < records) {
     end = std::min(records, 4 * end);
-    time(end);
-    fastest = time(end);
+    fastest = warm_time(end);
   }
   for (int run = 0; run < most_runs && thread_seconds() - start < trial_seconds; ++run)
     fastest = std::min(fastest, time(end));
   return fastest / real(end);
 }
 
-std::vector<double> trial_seconds(Scene const& scene, std::vector<Arrangement> const& offer,
-                                  void const* body, TrialVisit const* visit) {
+TrialRecords const& TrialGround::records(std::size_t a) {
+  if (records_[a]) records_[a]->restore();
+  else records_[a].emplace(scene_, offer_[a]);
+  return *records_[a];
+}
+
+std::vector<double> trial_seconds(TrialGround& ground, void const* body, TrialVisit const* visit) {
   std::vector<double> seconds;
-  for (std::size_t k = 0; k < offer.size(); ++k) {
-    TrialRecords const records(scene, offer[k]);
+  for (std::size_t a = 0; a < ground.arrangements(); ++a) {
+    TrialRecords const& records = ground.records(a);
     if (records.data() == nullptr) return {};
-    seconds.push_back(fastest_trial(
-        records.visited(), [&](std::int64_t end) { visit[k](body, scene, records.data(), end); }));
+    seconds.push_back(fastest_trial(records.visited(), [&](std::int64_t end) {
+      visit[a](body, ground.scene(), records.data(), end);
+    }));
   }
   return seconds;
 }

@@ -185,4 +185,9 @@ TrialRecords::TrialRecords(Scene const& scene, Arrangement const& arrangement)
   memory_ = std::unique_ptr<std::byte, UnmapBytes>(pages.map(), {pages.bytes()});
 }
 
+// Private pages of a file are read from it anew.
+void TrialRecords::restore() const {
+  madvise(memory_.get(), memory_.get_deleter().bytes, MADV_DONTNEED);
+}
+
 }  // namespace isomer::detail
