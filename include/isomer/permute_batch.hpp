@@ -137,6 +137,7 @@ class BatchPlan {
   template <detail::ExecutionSpace Exec, detail::BatchList List>
   void execute(Exec const& exec, List&& list) const {
     detail::assert_list<Exec, List>();
+    detail::Region const region("isomer::BatchPlan::execute");
     auto const& plan = plan_for<Exec>();
     detail::Batch const batch = batch_of(list);
     plan.run(exec, batch.blocks(), nullptr);
@@ -146,6 +147,7 @@ class BatchPlan {
   template <detail::ExecutionSpace Exec, detail::BatchList List, class F>
   void execute(Exec const& exec, List&& list, Scaling<F> const& scaling) const {
     detail::assert_list<Exec, List>();
+    detail::Region const region("isomer::BatchPlan::execute");
     plan_for<Exec>();
     detail::scale_batch<Exec, List>(exec, batch_of(list), scaling, options_);
   }

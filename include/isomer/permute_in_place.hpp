@@ -77,9 +77,10 @@ Result rearrange_in(char const* function, Exec const& exec, V&& view, Axes const
 /// reference counting intact: `result(i[axes[0]], i[axes[1]], ..) = view(i[0], i[1], ..)`.
 ///
 /// The result keeps the layout of the view (for LayoutStride: the order in memory of its axes).
-/// Asynchronous on `exec`. The view must be contiguous and, if managed, the only owner of its
-/// allocation (pass `std::move(view)`), unless `options.allow_aliases` is set. Throws Error before
-/// the first byte moves.
+/// Asynchronous on `exec`. The view must be contiguous, or have gaps that can stay where they are
+/// (doc/in_place.md), and, if managed, be the only owner of its allocation (pass
+/// `std::move(view)`), unless `options.allow_aliases` is set. Throws Error before the first byte
+/// moves.
 ///
 ///     field = isomer::permute_in_place(exec, std::move(field), {2, 0, 1});
 template <detail::ExecutionSpace Exec, detail::ViewLike V>

@@ -32,7 +32,9 @@ struct Matcopy {
   std::int64_t result_cols() const { return extents[transposes ? 0 : 1]; }
   bool has_gaps() const { return src_strides[0] != extents[1] || dst_strides[0] != result_cols(); }
   /// Whether its elements change places among themselves, gaps or not.
-  bool keeps_places() const { return extents[0] == extents[1] && src_strides == dst_strides; }
+  bool keeps_places() const {
+    return (!transposes || extents[0] == extents[1]) && src_strides == dst_strides;
+  }
 };
 
 [[noreturn]] void throw_value(char const* function, char const* name, std::int64_t value,

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <numeric>
+#include <optional>
 #include <vector>
 
 #include "team/exec_spaces.hpp"
@@ -22,6 +23,17 @@ std::vector<Step> steps_for(Step const& step, std::int64_t d) {
   return steps;
 }
 
+/// Common divisors of the sides above 1.
+template <class Visit>
+void for_each_divisor(Step const& step, Visit const& visit) {
+  std::int64_t const gcd = std::gcd(step.rows, step.cols);
+  for (std::int64_t d = 1; d * d <= gcd; ++d) {
+    if (gcd % d != 0) continue;
+    if (d > 1) visit(d);
+    if (gcd / d > d) visit(gcd / d);
+  }
+}
+
 /// The decompositions that do the steps.
 template <class Exec>
 struct Parts {
@@ -34,6 +46,8 @@ struct Parts {
 
   std::optional<Estimate> sum_of(std::vector<Step> const& steps, Limits const& limits) const;
   std::int64_t divisor_for(Step const& step, Limits const& limits) const;
+  std::optional<std::size_t> least_workspace(std::vector<Step> const& steps,
+                                             Limits const& limits) const;
 };
 
 template <class Exec>
@@ -58,23 +72,28 @@ std::optional<Estimate> Parts<Exec>::sum_of(std::vector<Step> const& steps,
 /// longest. 0 if none does.
 template <class Exec>
 std::int64_t Parts<Exec>::divisor_for(Step const& step, Limits const& limits) const {
-  std::int64_t const gcd = std::gcd(step.rows, step.cols);
   std::int64_t best = 0;
   double best_seconds = 0;
-  auto const consider = [&](std::int64_t d) {
-    if (d < 2 || d == step.rows * step.cols) return;
+  for_each_divisor(step, [&](std::int64_t d) {
     auto const sum = sum_of(steps_for(step, d), limits);
     if (sum && (best == 0 || sum->seconds < best_seconds)) {
       best = d;
       best_seconds = sum->seconds;
     }
-  };
-  for (std::int64_t d = 1; d * d <= gcd; ++d) {
-    if (gcd % d != 0) continue;
-    consider(d);
-    consider(gcd / d);
-  }
+  });
   return best;
+}
+
+template <class Exec>
+std::optional<std::size_t> Parts<Exec>::least_workspace(std::vector<Step> const& steps,
+                                                        Limits const& limits) const {
+  std::size_t least = 0;
+  for (Step const& one : steps) {
+    auto const bytes = (*this)(one).least_workspace(one, limits);
+    if (!bytes) return std::nullopt;
+    least = std::max(least, *bytes);
+  }
+  return least;
 }
 
 template <class Exec>
@@ -117,14 +136,12 @@ class GcdPass final : public Decomposition<Exec> {
 
   std::optional<std::size_t> least_workspace(Step const& step,
                                              Limits const& limits) const override {
-    std::int64_t const d = std::gcd(step.rows, step.cols);
-    if (!step.is_matrix() || step.rows == step.cols || d < 2) return std::nullopt;
-    std::size_t least = 0;
-    for (Step const& one : steps_for(step, d)) {
-      auto const bytes = parts_(one).least_workspace(one, limits);
-      if (!bytes) return std::nullopt;
-      least = std::max(least, *bytes);
-    }
+    if (!step.is_matrix() || step.rows == step.cols) return std::nullopt;
+    std::optional<std::size_t> least;
+    for_each_divisor(step, [&](std::int64_t d) {
+      auto const bytes = parts_.least_workspace(steps_for(step, d), limits);
+      if (bytes && (!least || *bytes < *least)) least = bytes;
+    });
     return least;
   }
 

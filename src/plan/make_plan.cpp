@@ -94,7 +94,8 @@ void run_in_place(char const* function, Exec const& exec, ExecutablePlan<Exec> c
   try {
     plan.run(exec, data, nullptr, nullptr);
   } catch (in_place::NoWorkspace const& error) {
-    throw Error(std::string(function) + ": " + error.what());
+    throw Error(std::string(function) + ": " + error.what() +
+                "; a smaller PlanOptions::workspace_limit has to be set, or memory be freed");
   }
 }
 

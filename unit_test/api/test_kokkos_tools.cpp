@@ -133,6 +133,20 @@ TEST_F(KokkosTools, SeeStridedAndOddElementsTheSameWay) {
   watch([&](Exec const& exec) { isomer::transpose(exec, dst, src); });
 }
 
+TEST_F(KokkosTools, SeeBatchesTheSameWay) {
+  using Blocks = ManagedView<double, 2, R>;
+  struct Block {
+    Blocks dst, src;
+  };
+  std::vector<Block> blocks;
+  for (int k = 0; k < 20; ++k)
+    blocks.push_back({allocate<Blocks>("dst", {90, 80}), allocate<Blocks>("src", {80, 90})});
+  auto const plan = isomer::plan_permute_batch(Exec(), blocks, {1, 0});
+  watch([&](Exec const& exec) { isomer::permute_batch(exec, blocks, {1, 0}); });
+  watch([&](Exec const& exec) { plan.execute(exec, blocks); });
+  watch([&](Exec const& exec) { plan.execute(exec, blocks, isomer::Scaling{2.0, 0.0}); });
+}
+
 TEST_F(KokkosTools, SeeInPlaceCallsTheSameWay) {
   for (Index const& extent : {Index{300, 200, 10}, Index{64, 64, 64}, Index{100000, 3, 1}}) {
     auto const view = allocate<ManagedView<double, 3, R>>("view", extent);

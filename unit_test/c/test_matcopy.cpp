@@ -117,7 +117,7 @@ void for_cases(Visit const& visit) {
             visit(c);
             // In place these stay where their gaps are.
             c.ldb = c.lda;
-            if (rows == cols && gap > 0) visit(c);
+            if ((rows == cols || !c.transposes()) && gap > 0) visit(c);
           }
 }
 

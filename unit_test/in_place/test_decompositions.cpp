@@ -265,6 +265,19 @@ TEST(GcdPass, TakesTwoPassesWhereOneSideIsAMultipleAndThreeElsewhere) {
   EXPECT_FALSE(named("gcd_pass").estimate({1, 1009, 1, 1024, 8}, limits_with(2)));
 }
 
+TEST(GcdPass, NeedsTheLeastOfAllDivisors) {
+  // Of 4 x 8 two makes all steps squares, four rectangles.
+  EXPECT_EQ(named("gcd_pass").least_workspace({1, 4, 1, 8, 8}, limits_with(2)), 0U);
+  EXPECT_TRUE(named("gcd_pass").estimate({1, 4, 1, 8, 8}, limits_with(2, 0)));
+}
+
+TEST(C2r, IsForSidesOfWhichProductsHaveRoom) {
+  auto const limits = limits_with(2, std::size_t{1} << 50);
+  EXPECT_TRUE(named("c2r").estimate({1, 3, 1, 3'000'000'001, 1}, limits));
+  EXPECT_FALSE(named("c2r").estimate({1, 3, 1, 6'000'000'001, 1}, limits));
+  EXPECT_FALSE(named("r2c").least_workspace({1, 6'000'000'001, 1, 3, 1}, limits));
+}
+
 TEST(Cut, SavesTheDifferenceTimesTheShorterSide) {
   EXPECT_EQ(named("cut").least_workspace({1, 1000, 1, 1003, 8}, limits_with(2)), 3U * 1000 * 8);
   EXPECT_EQ(named("cut").least_workspace({1, 1003, 1, 1000, 8}, limits_with(2)), 3U * 1000 * 8);

@@ -2,6 +2,8 @@
 #include "in_place/c2r/c2r.hpp"
 
 #include <algorithm>
+#include <cstdint>
+#include <numeric>
 #include <utility>
 #include <vector>
 
@@ -145,7 +147,12 @@ class C2r final : public Decomposition<Exec> {
   }
 
  private:
-  static bool may_do(Step const& step) { return step.is_matrix() && step.chunk_bytes <= 64; }
+  /// Indices are worked out from products of two numbers below a side over the common divisor.
+  static bool may_do(Step const& step) {
+    constexpr std::int64_t longest = 3'037'000'499;  // its square is below 2^63
+    return step.is_matrix() && step.chunk_bytes <= 64 &&
+           std::max(step.rows, step.cols) / std::gcd(step.rows, step.cols) <= longest;
+  }
 
   Direction direction_;
 };

@@ -6,7 +6,7 @@
 namespace isomer::in_place {
 
 /// Square matrices: tile (I, J) changes places with tile (J, I), each transposed on the way. One
-/// pass and no workspace; the only decomposition that knows a `middle` axis.
+/// pass and no workspace, across a `middle` axis, too.
 ///
 ///     +----+----+----+       Pairs of tiles are visited in the order of a recursive halving, which
 ///     | \  | A  | B  |       keeps neighbours in every level of cache and few pages in use at a

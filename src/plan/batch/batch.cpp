@@ -3,11 +3,12 @@
 
 #include <algorithm>
 #include <limits>
+#include <optional>
 
 #include <isomer/detail/describe.hpp>
 #include <isomer/error.hpp>
 
-#include "plan/cache/cache_key.hpp"
+#include "plan/batch/shape_groups.hpp"
 #include "problem/common_bytes.hpp"
 #include "problem/line_alignment.hpp"
 #include "problem/messages.hpp"
@@ -42,12 +43,6 @@ std::string describe_shapes(BatchShape const& both) {
   throw Error(text);
 }
 
-std::size_t hash_of(Problem const& problem) {
-  Hasher hasher;
-  add(hasher, problem);
-  return hasher.value();
-}
-
 }  // namespace
 
 Batch::Batch(char const* function, Axes const& axes, std::vector<BatchCount> const& planned)
@@ -57,7 +52,7 @@ Batch::Batch(char const* function, Axes const& axes, std::vector<BatchCount> con
 }
 
 void Batch::know(BatchShape const& shape) {
-  shape_with_.emplace(hash_of(shape.problem), shapes_.size());
+  shape_with_.emplace(hash_but_for_place(shape.problem), shapes_.size());
   shapes_.push_back({shape, 0});
 }
 
@@ -96,17 +91,18 @@ Problem Batch::described(ViewInfo const& dst, ViewInfo const& src) const {
 
 std::size_t Batch::shape_of(ViewInfo const& dst, ViewInfo const& src) {
   BatchShape const wanted{described(dst, src), ViewShape(dst), ViewShape(src)};
-  auto const [begin, end] = shape_with_.equal_range(hash_of(wanted.problem));
-  for (auto at = begin; at != end; ++at)
-    if (shapes_[at->second].shape.problem == wanted.problem) return at->second;
+  auto const [begin, end] = shape_with_.equal_range(hash_but_for_place(wanted.problem));
+  std::optional<std::size_t> placed_elsewhere;
+  for (auto at = begin; at != end; ++at) {
+    Problem const& known = shapes_[at->second].shape.problem;
+    if (known == wanted.problem) return at->second;
+    Problem placed = wanted.problem;
+    placed.dst_offset = known.dst_offset;
+    placed.src_offset = known.src_offset;
+    if (placed == known) placed_elsewhere = at->second;
+  }
   if (is_planned_) {
-    // Where a block lies is no part of what was planned.
-    for (std::size_t k = 0; k < shapes_.size(); ++k) {
-      Problem placed = wanted.problem;
-      placed.dst_offset = shapes_[k].shape.problem.dst_offset;
-      placed.src_offset = shapes_[k].shape.problem.src_offset;
-      if (placed == shapes_[k].shape.problem) return k;
-    }
+    if (placed_elsewhere) return *placed_elsewhere;
     throw_not_planned(item(function_, blocks_.size()), wanted, shapes_);
   }
   know(wanted);

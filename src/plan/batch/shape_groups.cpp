@@ -2,12 +2,23 @@
 #include "plan/batch/shape_groups.hpp"
 
 #include <algorithm>
+#include <unordered_map>
 
+#include "plan/cache/cache_key.hpp"
 #include "problem/line_alignment.hpp"
 #include "problem/normalize.hpp"
 
 namespace isomer::detail {
+
+std::size_t hash_but_for_place(Problem problem) {
+  problem.dst_offset = problem.src_offset = 0;
+  Hasher hasher;
+  add(hasher, problem);
+  return hasher.value();
+}
+
 ShapeGroups::ShapeGroups(std::vector<BatchCount> const& shapes, Scalar scalar) {
+  std::unordered_multimap<std::size_t, std::size_t> known;  // groups by the hash of their shape
   for (auto const& [shape, blocks] : shapes) {
     Problem problem = shape.problem;
     problem.scalar = scalar;
@@ -16,11 +27,17 @@ ShapeGroups::ShapeGroups(std::vector<BatchCount> const& shapes, Scalar scalar) {
       group_of_.push_back(SortedBlocks::no_group);
       continue;
     }
-    auto const same = std::find_if(groups_.begin(), groups_.end(),
-                                   [&](Group const& group) { return group.problem == problem; });
-    group_of_.push_back(static_cast<std::size_t>(same - groups_.begin()));
-    if (same == groups_.end()) groups_.push_back({problem, blocks});
-    else same->blocks += blocks;
+    auto const [begin, end] = known.equal_range(hash_but_for_place(problem));
+    auto const same = std::find_if(
+        begin, end, [&](auto const& entry) { return groups_[entry.second].problem == problem; });
+    if (same != end) {
+      group_of_.push_back(same->second);
+      groups_[same->second].blocks += blocks;
+      continue;
+    }
+    known.emplace(hash_but_for_place(problem), groups_.size());
+    group_of_.push_back(groups_.size());
+    groups_.push_back({problem, blocks});
   }
 }
 

@@ -13,6 +13,9 @@
 
 namespace isomer::detail {
 
+/// Of a problem, wherever its arrays lie.
+std::size_t hash_but_for_place(Problem problem);
+
 /// The shapes of a batch that have elements. Those that differ only in what the addresses of their
 /// blocks are multiples of are one.
 class ShapeGroups {

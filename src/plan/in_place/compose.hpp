@@ -36,7 +36,7 @@ struct Costs {
 /// A node of the search is an order of the axes. From each lead
 ///  - exchanging neighbouring groups X Y -> Y X: a transposition with the axes before them as batch
 ///    and those behind as chunk;
-///  - exchanging X M Y -> Y M X where X and Y have as many elements;
+///  - exchanging X M Y -> Y M X, of more than five axes only where X and Y have as many elements;
 ///  - sorting the axes from some position to the end, block by block.
 /// Groups begin and end only where the order has to be cut in any case.
 std::vector<Task> compose(FusedAxes const& axes, Costs const& model);

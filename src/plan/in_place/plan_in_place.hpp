@@ -24,9 +24,7 @@ namespace isomer::in_place {
 class NoWorkspace : public Error {
  public:
   explicit NoWorkspace(std::size_t bytes)
-      : Error("workspace of " + std::to_string(bytes) +
-              " bytes could not be allocated; a smaller PlanOptions::workspace_limit has to be "
-              "set, or memory be freed") {}
+      : Error("workspace of " + std::to_string(bytes) + " bytes could not be allocated") {}
 };
 
 /// What a plan for an array of this size may use of a machine.
