@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include <algorithm>
 
+#include <isomer/advisor/detail/record_body.hpp>
 #include <isomer/error.hpp>
 #include <isomer/records/as_records.hpp>
 #include <isomer/records/records_of_offer.hpp>
@@ -8,6 +9,14 @@
 #include "problem/messages.hpp"
 
 namespace isomer::detail {
+namespace {
+
+std::string narrow_for(std::int64_t count) {
+  return " visits " + std::to_string(count) +
+         " records with a body whose index has 32 bits, it has to take a std::int64_t";
+}
+
+}  // namespace
 
 void throw_not_current(std::string const& label, Arrangement const& asked,
                        Arrangement const& current) {
@@ -33,8 +42,11 @@ void throw_no_records(std::string const& label, char const* what, int axis, std:
 }
 
 void throw_narrow_body(std::string const& label, std::int64_t count) {
-  throw Error(named("isomer::for_each:", label) + " visits " + std::to_string(count) +
-              " records with a body that takes an int, it has to take a std::int64_t");
+  throw Error(named("isomer::for_each:", label) + narrow_for(count));
+}
+
+void throw_narrow_kernel(Scene const& scene) {
+  throw Error("isomer::advise: the kernel \"" + scene.kernel + '"' + narrow_for(scene.count));
 }
 
 void throw_wrong_offset(std::string const& name, std::int64_t described, std::int64_t actual) {

@@ -49,7 +49,8 @@ void require(V const& view, char const* what, int axis, std::size_t is, std::siz
 
 /// The records that a View holds, without a copy; the ownership is shared. `View<T*>` is AoS; a
 /// View of rank 2 of equal members F, one column for each, is AoS if its layout is LayoutRight and
-/// SoA if LayoutLeft, padded or not. Throws Error if there are other columns, or gaps between
+/// SoA if LayoutLeft, padded or not; the members lie in T in the order of its description. Throws
+/// Error if there are other columns, or gaps between
 /// records.
 template <class T, class V>
 auto as_records(V const& view) {
@@ -70,6 +71,9 @@ auto as_records(V const& view) {
     static_assert(V::rank() == 2, "isomer: a View of records must have rank 1 or 2");
     static_assert(detail::has_equal_leaves<T, F>(),
                   "isomer: all members of T must be of the element type of the View");
+    static_assert(detail::is_laid_as_declared<T>(),
+                  "isomer: a View of rank 2 must hold records that lie in the order of their "
+                  "description");
     detail::require(view, "extent", 1, view.extent(1), leaves);
     if constexpr (is_left) {
       detail::require(view, "stride", 0, view.stride(0), 1);

@@ -250,6 +250,27 @@ TEST_F(Recorded, RecordsThatThereAreNotAreErrorsOfLaunchesToo) {
   EXPECT_EQ(bytes_of(records), before);
 }
 
+TEST_F(Recorded, AnyIndexIsOneOf64BitsWhateverTheCount) {
+  std::size_t bytes = 0;
+  traced(records, [&](auto const& w, auto i) {
+    bytes = sizeof(i);
+    w(i).x = 1;
+  });
+  EXPECT_EQ(bytes, 8U);
+}
+
+TEST_F(Recorded, IndicesThatCannotCountTheRecordsAreErrors) {
+  auto scene = detail::scene_of(records);
+  scene.kernel = "push";
+  scene.count = scene.capacity = std::int64_t{1} << 31;
+  auto const body = [](auto const& w, int i) { w(i).x = 1; };
+  std::string const expected =
+      "isomer::advise: the kernel \"push\" visits 2147483648 records with a body whose index has "
+      "32 bits, it has to take a std::int64_t";
+  EXPECT_EQ(message_of([&] { detail::record_body<Walker>(scene, body); }), expected);
+  EXPECT_EQ(message_of([&] { detail::record_launches<Walker>(Host{}, scene, body); }), expected);
+}
+
 TEST_F(Recorded, WhatIsWrittenBeyondTheRoomForOldValuesIsLost) {
   constexpr int writes = 300000;
   auto const trace = traced(records, [](auto const& w, int i) {

@@ -7,11 +7,13 @@
 #include <memory>
 
 #include "api/records/filled.hpp"
+#include "support/message_of.hpp"
 
 /// One body for all arrangements.
 namespace isomer::test {
 namespace {
 
+using ::testing::HasSubstr;
 using Host = Kokkos::DefaultHostExecutionSpace;
 
 /// Adds to each member of Mixed something of its index.
@@ -138,7 +140,48 @@ TEST(ForEach, PassesTheIndexThatTheBodyTakes) {
     static_assert(std::is_integral_v<decltype(i)>);
     p(i).a += static_cast<double>(i);
   });
-  for (int i = 0; i < 300; ++i) ASSERT_EQ(view(i).a, 4.0 * i);
+  for_each("unsigned", view, [](auto const& p, unsigned i) { p(i).a += i; });
+  for (int i = 0; i < 300; ++i) ASSERT_EQ(view(i).a, 5.0 * i);
+}
+
+TEST(ForEach, OfMoreRecordsThanTheIndexCountsIsAnError) {
+  std::int64_t visits = 0;
+  auto const message = [&](std::size_t count, auto const& body) {
+    Single none;
+    RecordView<Single, AoS, Host> const view(&none, count, count);
+    return message_of([&] { for_each("many", Host{}, view, body); });
+  };
+  auto const by_int = [&](auto const&, int) { ++visits; };
+  auto const by_unsigned = [&](auto const&, unsigned) { ++visits; };
+  constexpr std::size_t two_to_31 = std::size_t{1} << 31;
+  EXPECT_EQ(message(two_to_31, by_int),
+            "isomer::for_each: \"many\" visits 2147483648 records with a body whose index has 32 "
+            "bits, it has to take a std::int64_t");
+  EXPECT_THAT(message(2 * two_to_31, by_unsigned), HasSubstr("visits 4294967296 records"));
+  EXPECT_EQ(visits, 0);
+}
+
+TEST(ForEach, GivesABodyTheIndexThatCountsTheRecords) {
+  using Seen = detail::RecordWindow<Single, AoS, int>;
+  auto const by_unsigned = [](auto const&, unsigned) {};
+  auto const by_any = [](auto const&, auto) {};
+  using Unsigned = detail::BodyIndex<decltype(by_unsigned), Seen>;
+  using Any = detail::BodyIndex<decltype(by_any), Seen>;
+  EXPECT_TRUE((std::is_same_v<Unsigned::Few, int> && std::is_same_v<Unsigned::Many, unsigned>));
+  EXPECT_TRUE((std::is_same_v<Any::Few, int> && std::is_same_v<Any::Many, std::int64_t>));
+  EXPECT_TRUE(detail::counts<unsigned>(std::size_t{1} << 31));
+  EXPECT_FALSE(detail::counts<int>(std::size_t{1} << 31));
+}
+
+TEST(ForEach, CountsOnWithAnUnsignedIndexWhereAnIntEnds) {
+  constexpr unsigned count = (1U << 31) + 100;
+  unsigned last = 0;
+  auto body = [&](auto const&, unsigned i) { last = i; };
+  Single none;
+  detail::HostBlocks<Single, AoS, unsigned, decltype(body)> const visit{
+      {reinterpret_cast<std::byte*>(&none), count, count}, count, body};
+  visit(count / detail::host_block);
+  EXPECT_EQ(last, count - 1);
 }
 
 TEST(ForEach, VisitsConstViews) {

@@ -16,9 +16,19 @@ enum class RecordedOn : std::uint8_t { host, device };
 KernelTrace record_items(std::int64_t count, RecordedOn where,
                          std::function<ItemTrace(std::int64_t)> const& item);
 
-/// The type of a body's index: int if it takes any.
-template <class Body, class Span>
-using IndexOf = std::conditional_t<takes_wide_index<Body, Span>, std::int64_t, int>;
+/// Throws the Error about a kernel whose index cannot count the records.
+[[noreturn]] void throw_narrow_kernel(Scene const& scene);
+
+/// The type of the index with which a body is recorded, however many records there are.
+template <class T, class Body>
+using RecordedIndex = typename BodyIndex<Body, RecordingSpan<T>>::Many;
+
+/// What `for_each` throws for as many records, before the body runs.
+template <class T, class Body>
+void require_counting_index(Scene const& scene) {
+  if (!counts<RecordedIndex<T, Body>>(static_cast<std::size_t>(scene.count)))
+    throw_narrow_kernel(scene);
+}
 
 /// Ends a log, also when a body throws.
 struct EndOfItem {
@@ -31,7 +41,7 @@ template <class T, class Body>
 KOKKOS_FUNCTION void run_logged(AccessLog log, Body const& body, std::int64_t i) {
   EndOfItem const end{log};
   RecordingSpan<T> const seen(log);
-  body(seen, static_cast<IndexOf<Body, RecordingSpan<T>>>(i));
+  body(seen, static_cast<RecordedIndex<T, Body>>(i));
 }
 
 /// The same in an execution space.
@@ -47,6 +57,7 @@ struct LoggedRun {
 /// What a body does that runs on the host: it is called here.
 template <class T, class Body>
 KernelTrace record_body(Scene const& scene, Body const& body) {
+  require_counting_index<T, Body>(scene);
   LogMemory<Kokkos::HostSpace> const memory(scene);
   AccessLog log = memory.log();
   log.on_no_record(throw_no_record, &scene);
@@ -60,6 +71,7 @@ KernelTrace record_body(Scene const& scene, Body const& body) {
 template <class T, class Exec, class Body>
 KernelTrace record_launches(Exec const& exec, Scene const& scene, Body const& body) {
   using Policy = Kokkos::RangePolicy<Exec, Kokkos::IndexType<std::int64_t>>;
+  require_counting_index<T, Body>(scene);
   LogMemory<typename Exec::memory_space> const memory(scene);
   return record_items(scene.count, RecordedOn::device, [&](std::int64_t i) {
     Kokkos::parallel_for("isomer::advise", Policy(exec, 0, 1),

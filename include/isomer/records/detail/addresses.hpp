@@ -127,4 +127,10 @@ struct Addresses {
   }
 };
 
+/// Whether the struct itself has its members in the order of its description.
+template <class T>
+constexpr bool is_laid_as_declared() {
+  return ArrangementOf<T, AoS>::table.leaf == declared_table<T>(1).leaf;
+}
+
 }  // namespace isomer::detail

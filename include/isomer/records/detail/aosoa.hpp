@@ -49,12 +49,6 @@ constexpr std::size_t soa_bytes() {
   return static_cast<std::size_t>(declared_table<T>(V::vector_length).leaf[0].block);
 }
 
-/// Whether the struct itself has its members in the order of its description.
-template <class T>
-constexpr bool is_laid_as_declared() {
-  return ArrangementOf<T, AoS>::table.leaf == declared_table<T>(1).leaf;
-}
-
 /// A share in memory that a View allocated; none in that of others.
 template <Aosoa V>
 Kokkos::Impl::SharedAllocationTracker tracker_of_aosoa(V const& aosoa) {

@@ -18,12 +18,34 @@ template <class Body, class Span, class I>
 concept TakesIndex = requires(Body const& body, Span const& span, I i) {
   body(span, {i});
 };
+/// Whether it takes an index of one type, whatever that is: braces deduce no template's.
 template <class Body, class Span>
-inline constexpr bool takes_wide_index =
-    TakesIndex<Body, Span, std::int64_t> || TakesIndex<Body, Span, std::size_t>;
+concept TakesOneIndex = requires(Body const& body, Span const& span) {
+  body(span, {});
+};
+
+/// The types of the indices that a body is given.
 template <class Body, class Span>
-inline constexpr bool takes_any_index =
-    !takes_wide_index<Body, Span> && !TakesIndex<Body, Span, int>;
+struct BodyIndex {
+  static constexpr bool is_wide =
+      TakesIndex<Body, Span, std::int64_t> || TakesIndex<Body, Span, std::size_t>;
+  static constexpr bool is_int = TakesIndex<Body, Span, int>;
+  static constexpr bool is_unsigned = TakesIndex<Body, Span, unsigned>;
+  static_assert(is_wide || is_int || is_unsigned || !TakesOneIndex<Body, Span>,
+                "isomer: the index that the body of for_each takes has to be an integer of 32 or "
+                "64 bits: others cannot count the records");
+
+  using Few = std::conditional_t<is_wide, std::int64_t, int>;  ///< where an int counts the records
+  /// However many there are; a template's is wide then.
+  using Many = std::conditional_t<is_wide || !(is_int || is_unsigned), std::int64_t,
+                                  std::conditional_t<is_int, int, unsigned>>;
+};
+
+/// Whether an index of type I counts that many records, up to the end of their last block.
+template <class I>
+constexpr bool counts(std::size_t records) {
+  return records <= static_cast<std::size_t>(std::numeric_limits<I>::max() - host_block);
+}
 
 /// Whether a body is copied for each block: it is a few lines of bytes, and owns nothing.
 template <class Body>
@@ -93,7 +115,8 @@ void visit_with_index(std::string const& label, Exec const& exec, RecordSpan<T, 
   }
 }
 
-/// Visits all records with an index of the type that the body takes; int if it takes any.
+/// Visits all records with an index of the type that the body takes; int if it takes any and that
+/// is enough.
 template <class Exec, class T, class A, class Body>
 void visit_all(std::string const& label, Exec const& exec, RecordSpan<T, A> const& all,
                Body const& body) {
@@ -101,16 +124,14 @@ void visit_all(std::string const& label, Exec const& exec, RecordSpan<T, A> cons
   static_assert(std::is_invocable_v<Body const&, Seen const&, int>,
                 "isomer: the body of for_each has to be callable, as a const, with (particles, i): "
                 "an `auto const&` and an integer");
-  constexpr int most = std::numeric_limits<int>::max() - host_block;  // the end of a block fits too
-  bool const is_small = all.size() <= static_cast<std::size_t>(most);
-  if constexpr (takes_wide_index<Body, Seen>) {
-    visit_with_index<std::int64_t>(label, exec, all, body);
-  } else {
-    if (is_small) visit_with_index<int>(label, exec, all, body);
-    else if constexpr (takes_any_index<Body, Seen>)
-      visit_with_index<std::int64_t>(label, exec, all, body);
-    else throw_narrow_body(label, static_cast<std::int64_t>(all.size()));
+  using Index = BodyIndex<Body, Seen>;
+  if (counts<typename Index::Few>(all.size()))
+    return visit_with_index<typename Index::Few>(label, exec, all, body);
+  if constexpr (!std::is_same_v<typename Index::Few, typename Index::Many>) {
+    if (counts<typename Index::Many>(all.size()))
+      return visit_with_index<typename Index::Many>(label, exec, all, body);
   }
+  throw_narrow_body(label, static_cast<std::int64_t>(all.size()));
 }
 
 }  // namespace isomer::detail
