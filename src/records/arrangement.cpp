@@ -19,7 +19,9 @@ std::string name_of(Arrangement::Cluster const& cluster) {
   // A single member of that name is not all that no cluster names.
   if (cluster.names == std::vector<std::string>{"rest"})
     return "\"rest\": " + name_of(cluster.tile);
-  return detail::joined(cluster.names) + ": " + name_of(cluster.tile);
+  std::vector<std::string> names;
+  for (std::string const& name : cluster.names) names.push_back(detail::name_in_text(name));
+  return detail::joined(names) + ": " + name_of(cluster.tile);
 }
 
 }  // namespace
@@ -29,7 +31,8 @@ Arrangement::Arrangement(std::vector<Cluster> clusters) : clusters_(std::move(cl
   int rests = 0;
   for (Cluster const& cluster : clusters_) {
     rests += cluster.names.empty() ? 1 : 0;
-    if (cluster.tile > 1) detail::require_tile("isomer::Arrangement", cluster.tile);
+    if (cluster.tile < 0 || cluster.tile > 1)
+      detail::require_tile("isomer::Arrangement", cluster.tile);
   }
   if (rests > 1) throw Error("isomer::Arrangement: there is more than one rest, one takes all");
 }

@@ -12,6 +12,8 @@ constexpr std::int64_t most_bytes = std::numeric_limits<std::int32_t>::max();
 
 [[noreturn]] void fail(std::string const& what) { throw Error("isomer::DynamicRecord: " + what); }
 
+bool is_power_of_two(std::int64_t n) { return n > 0 && (n & (n - 1)) == 0; }
+
 void require_field(DynamicField const& field) {
   if (field.name.empty()) fail("a field has no name");
   if (field.bytes < 1 || field.components < 1)
@@ -21,8 +23,7 @@ void require_field(DynamicField const& field) {
     fail("field \"" + field.name + "\" has " + std::to_string(field.components) +
          " components of " + std::to_string(field.bytes) + " bytes, it may take " +
          std::to_string(most_bytes) + " bytes");
-  bool const is_power = field.align > 0 && (field.align & (field.align - 1)) == 0;
-  if (!is_power || field.bytes % field.align != 0)
+  if (!is_power_of_two(field.align) || field.bytes % field.align != 0)
     fail("field \"" + field.name + "\" of " + std::to_string(field.bytes) +
          " bytes has an alignment of " + std::to_string(field.align) +
          ", it has to be a power of two that divides them");
@@ -48,6 +49,9 @@ DynamicRecord::DynamicRecord(std::vector<DynamicField> const& fields,
   if (offsets.size() != fields.size())
     fail(std::to_string(fields.size()) + " fields have " + std::to_string(offsets.size()) +
          " offsets");
+  if (!is_power_of_two(align))
+    fail("the record has an alignment of " + std::to_string(align) +
+         ", it has to be a power of two");
   for (std::size_t k = 0; k < fields.size(); ++k) {
     require_field(fields[k]);
     if (offsets[k] < 0 || offsets[k] > bytes)

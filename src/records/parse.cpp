@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "records/parse.hpp"
 
+#include <algorithm>
 #include <charconv>
 
 #include <isomer/error.hpp>
@@ -30,9 +31,19 @@ std::string_view trimmed(std::string_view text) {
   return text;
 }
 
+/// The first `mark` that is in no quotes.
+std::size_t find_mark(std::string_view text, char mark) {
+  bool is_quoted = false;
+  for (std::size_t k = 0; k < text.size(); ++k) {
+    if (text[k] == '"') is_quoted = !is_quoted;
+    else if (text[k] == mark && !is_quoted) return k;
+  }
+  return std::string_view::npos;
+}
+
 /// What is before the first `mark`, taken off `text` together with it.
 std::string_view take(std::string_view& text, char mark) {
-  std::size_t const end = text.find(mark);
+  std::size_t const end = find_mark(text, mark);
   std::string_view const part = text.substr(0, end);
   text = end == std::string_view::npos ? std::string_view{} : text.substr(end + 1);
   return trimmed(part);
@@ -59,24 +70,38 @@ std::int64_t plain(std::string_view text) {
   return records;
 }
 
-std::string_view unquoted(std::string_view name) {
-  bool const is_quoted = name.size() > 2 && name.front() == '"' && name.back() == '"';
-  return is_quoted ? name.substr(1, name.size() - 2) : name;
+/// The name in quotes that `text` begins with, taken off it: two quotes within it are one.
+std::string take_quoted(std::string_view& text) {
+  std::string name;
+  std::size_t at = 1;
+  for (; at < text.size(); ++at) {
+    if (text[at] == '"' && text.substr(at, 2) != R"("")") break;
+    if (text[at] == '"') ++at;
+    name += text[at];
+  }
+  text.remove_prefix(std::min(at + 1, text.size()));
+  return name;
+}
+
+std::string take_word(std::string_view& text) {
+  std::size_t end = 0;
+  while (end < text.size() && !is_space(text[end]) && text[end] != ',') ++end;
+  std::string const word(text.substr(0, end));
+  text.remove_prefix(end);
+  return word;
 }
 
 std::vector<std::string> names(std::string_view text) {
   std::vector<std::string> list;
   for (text = trimmed(text); !text.empty(); text = trimmed(text)) {
-    std::size_t end = 0;
-    while (end < text.size() && !is_space(text[end]) && text[end] != ',') ++end;
-    if (end > 0) list.emplace_back(unquoted(text.substr(0, end)));
-    text.remove_prefix(end < text.size() ? end + 1 : end);
+    if (text.front() == ',') text.remove_prefix(1);
+    else list.push_back(text.front() == '"' ? take_quoted(text) : take_word(text));
   }
   return list;
 }
 
 Arrangement::Cluster cluster(std::string_view text) {
-  if (text.find(':') == std::string_view::npos)
+  if (find_mark(text, ':') == std::string_view::npos)
     refuse(quoted(text) + " has no colon between the names and the arrangement of a cluster");
   std::string_view rest = text;
   Arrangement::Cluster result;
@@ -120,6 +145,13 @@ Arrangement parse_arrangement(std::string_view text) {
 }
 
 namespace detail {
+
+std::string name_in_text(std::string_view name) {
+  if (name.find_first_of(" \t\n,:;()\"") == std::string_view::npos) return std::string(name);
+  std::string text = "\"";
+  for (char const c : name) text += c == '"' ? R"("")" : std::string(1, c);
+  return text + '"';
+}
 
 bool is_tile(std::int64_t records) {
   return records >= 2 && records <= 32768 && (records & (records - 1)) == 0;

@@ -29,7 +29,8 @@ class Arrangement {
   Arrangement(DeclaredTiled<N>) : tile_(N), is_declared_(true) {}
   template <class... C>
   Arrangement(Clusters<C...>) : clusters_{cluster<C>()...} {}
-  /// Clusters that are known at run time only. Throws Error if one names nothing or two are a rest.
+  /// Clusters that are known at run time only; one that names nothing is the rest. Throws Error if
+  /// there is none, more than one rest, or no tile of that size.
   explicit Arrangement(std::vector<Cluster> clusters);
 
   /// "aos", "soa", "tiled 64", "declared tiled 64" or "clusters(x y: tiled 8; rest: soa)", as
@@ -67,8 +68,9 @@ Arrangement declared_tiled(std::int64_t records);
 
 /// The arrangement that a text names: "aos", "soa", "tiled 64" or "tiled:64", "declared tiled 64",
 /// or "clusters(x y: tiled 8; rest: soa)". A cluster of one member that is named rest is
-/// "clusters("rest": soa; ..)", and other names may stand in quotes, too. Throws Error that says
-/// what is wrong and what is allowed.
+/// "clusters("rest": soa; ..)"; other names may stand in quotes, too, and those must that hold
+/// blanks, a mark or quotes, which are written twice. Throws Error that says what is wrong and what
+/// is allowed.
 Arrangement parse_arrangement(std::string_view text);
 
 }  // namespace isomer

@@ -15,9 +15,6 @@ using detail::is_tile;
 using detail::RecordLayout;
 using Counts = std::vector<std::int64_t>;
 
-// NumPy 1 has no array of more axes, and a field of records has one in front of its own.
-constexpr std::size_t max_axes = 32;
-
 // ---- From records to a header.
 
 /// The values of a block of `tile` records in one region of a layout.

@@ -34,6 +34,19 @@ TEST(Arrangement, KnowsAMemberThatIsNamedRest) {
   EXPECT_EQ(parse_arrangement(among.name()), among);
 }
 
+TEST(Arrangement, PutsNamesInQuotesThatHoldMarks) {
+  using Clusters = std::vector<Arrangement::Cluster>;
+  Arrangement const odd(Clusters{{{"a b", "x"}, 8}, {{"c:d", "e;f", "(g)"}, 1}, {{}, 0}});
+  EXPECT_EQ(odd.name(), R"text(clusters("a b" x: tiled 8; "c:d" "e;f" "(g)": aos; rest: soa))text");
+  EXPECT_EQ(parse_arrangement(odd.name()), odd);
+  for (char const* name : {"h,i", "\"", "j\"k\"", " ", "rest ", "rest:", "\xC3\xA4", "v.x", "\t"}) {
+    Arrangement const one(Clusters{{{name}, 0}, {{"y", name}, 1}, {{}, 8}});
+    EXPECT_EQ(parse_arrangement(one.name()), one) << one.name();
+  }
+  char const* const tight = R"text(clusters("a b",x:tiled 8;"c:d" "e;f","(g)" :aos;rest:soa))text";
+  EXPECT_EQ(parse_arrangement(tight), odd);
+}
+
 TEST(Arrangement, IsEqualToTheSameOnly) {
   EXPECT_EQ(tiled(8), Arrangement(Tiled<8>{}));
   EXPECT_NE(tiled(8), tiled(16));
@@ -103,6 +116,19 @@ TEST(Arrangement, OfTilesOfABadSizeIsAnError) {
     EXPECT_THAT(message_of([=] { static_cast<void>(declared_tiled(records)); }),
                 HasSubstr("isomer::declared_tiled: a tile of " + std::to_string(records)));
   }
+}
+
+TEST(Arrangement, OfClustersThatThereAreNotIsAnError) {
+  using Clusters = std::vector<Arrangement::Cluster>;
+  auto const message = [](Clusters const& clusters) {
+    return message_of([&] { static_cast<void>(Arrangement(clusters)); });
+  };
+  for (std::int64_t const tile : {-8, -1, 3, 65536})
+    EXPECT_THAT(message({{{"a"}, tile}}),
+                HasSubstr("isomer::Arrangement: a tile of " + std::to_string(tile) + " records"));
+  EXPECT_THAT(message({}), HasSubstr("clusters must have a cluster"));
+  EXPECT_THAT(message({{{}, 0}, {{}, 1}}), HasSubstr("more than one rest"));
+  EXPECT_EQ(Arrangement(Clusters{{{"a"}, 8}, {{}, 1}}).name(), "clusters(a: tiled 8; rest: aos)");
 }
 
 TEST(Arrangement, WithNamesThatTheRecordLacksIsAnErrorThatListsThem) {

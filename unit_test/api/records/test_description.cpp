@@ -107,6 +107,16 @@ TEST(RecordDescription, AtRunTimeIsMadeOfFieldsInBraces) {
   }
 }
 
+TEST(RecordDescription, AtRunTimeHasAnAlignmentThatIsAPowerOfTwo) {
+  for (std::int64_t const align : {-4, 0, 3, 12})
+    EXPECT_THAT(message_of([=] {
+                  DynamicRecord({{"x", 4, 4}}, {0}, 24, align);
+                }),
+                HasSubstr("isomer::DynamicRecord: the record has an alignment of " +
+                          std::to_string(align) + ", it has to be a power of two"));
+  EXPECT_EQ(DynamicRecord({{"x", 4, 4}}, {0}, 24, 8).align(), 8);
+}
+
 /// Fills records with numbers of their own and takes them to columns and back.
 template <class T, class Fill>
 void expect_moved(Fill const& fill_with) {
