@@ -2,6 +2,7 @@
 #include "plan/advice_for.hpp"
 
 #include <algorithm>
+#include <limits>
 #include <utility>
 
 #include <isomer/detail/engine.hpp>
@@ -19,7 +20,7 @@ namespace isomer::detail {
 namespace {
 
 /// What it is predicted to take to rearrange, in place, from each arrangement of the offer to each
-/// other one. Plans nothing.
+/// other one. Plans nothing; infinite where `rearrange` refuses to.
 std::vector<std::vector<double>> conversion_seconds(Machine const& machine, Rates const& rates,
                                                     AdviceProblem const& problem,
                                                     PlanOptions const& options) {
@@ -32,6 +33,10 @@ std::vector<std::vector<double>> conversion_seconds(Machine const& machine, Rate
   for (std::size_t from = 0; from < n; ++from)
     for (std::size_t to = 0; to < n; ++to) {
       if (from == to) continue;
+      if (problem.record.leaves().size() > records::max_leaves) {
+        seconds[from][to] = std::numeric_limits<double>::infinity();
+        continue;
+      }
       RecordsInfo const records{.count = problem.count,
                                 .capacity = problem.capacity,
                                 .room = room,

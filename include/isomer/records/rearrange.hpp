@@ -29,7 +29,7 @@ void change_arrangement(Exec const& exec, RecordsInfo const& records, Arrangemen
 /// Asynchronous on `exec`. The view must be the only owner of its allocation, if that is managed
 /// (pass `std::move(view)`), unless `options.allow_aliases` is set. Throws Error before the first
 /// byte moves, also if the memory has no room for the new arrangement, or a GPU's block none for a
-/// tile.
+/// tile, and for records of more than 512 leaves.
 ///
 ///     auto tiles = isomer::rearrange<isomer::Tiled<64>>(exec, std::move(particles));
 template <class A2, detail::ExecutionSpace Exec, detail::RecordViewLike V>

@@ -2,6 +2,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <cmath>
+
 #include <isomer/advisor.hpp>
 
 #include "api/records/filled.hpp"
@@ -70,6 +72,23 @@ TEST(Advise, KeepsWholeRecordsThatAreMetAnywhere) {
   EXPECT_EQ(advice.best(), Arrangement(AoS{}));
   EXPECT_EQ(advice.best("meet"), Arrangement(AoS{}));
   EXPECT_EQ(advice.pays_off_after(), 0);
+}
+
+TEST(Advise, KeepsRecordsOfMoreLeavesThanCanBeRearranged) {
+  for (std::int64_t const leaves : {512, 513}) {
+    detail::AdviceProblem problem{
+        .record = DynamicRecord({{"of", 8, 8, leaves - 1}, {"age", 8, 8}}),
+        .count = many,
+        .capacity = many,
+        .offer = {AoS{}, SoA{}}};
+    auto const age = accesses("age", 1000).update("age");
+    problem.kernel.push_back(detail::trace_of(problem.record, many, age));
+    problem.kernel.back().name = "age";
+    problem.kernel.back().calls = 1000;
+    auto const advice = detail::advice_for(Host{}, problem, {});
+    EXPECT_EQ(advice.verdict(), leaves > 512 ? Verdict::keep : Verdict::rearrange);
+    EXPECT_EQ(std::isfinite(advice.conversion_seconds(SoA{})), leaves <= 512);
+  }
 }
 
 TEST(Advise, KeepsForOneCall) {

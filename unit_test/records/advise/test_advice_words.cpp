@@ -66,6 +66,16 @@ TEST(AdviceWords, VisitsOfSeveralArrangements) {
             "convert to soa for push and deposit, convert back to aos for sort");
   EXPECT_EQ(verdict({2, 1, 1}),
             "convert to clusters(x y v: tiled 8; rest: soa) for push, to soa for sort and deposit");
+  EXPECT_EQ(verdict({0, 1, 1}),
+            "run push in aos, then convert to soa for sort and deposit, convert back to aos");
+  EXPECT_EQ(verdict({0, 1, 0}),
+            "run push in aos, then convert to soa for sort, convert back to aos for deposit");
+  EXPECT_EQ(verdict({0, 0, 1}),
+            "run push and sort in aos, then convert to soa for deposit, convert back to aos");
+  facts.kernel[1].calls = 1;
+  EXPECT_EQ(verdict({0, 0, 1}), "run push and sort in aos, then convert to soa for deposit");
+  EXPECT_EQ(verdict({0, 1, 0}),
+            "run push in aos, then convert to soa for sort, convert back to aos for deposit");
 }
 
 TEST(AdviceWords, KeepWhereNothingIsFaster) {

@@ -44,28 +44,45 @@ std::string rearrange_words(AdviceFacts const& facts) {
          seconds_text(to.conversion_seconds) + ". " + saving_words(facts);
 }
 
-/// The kernels that run in each of the offer.
-std::vector<std::string> kernels_in(AdviceFacts const& facts, std::size_t offered) {
+/// The kernels from `begin` on that run in one of the offer.
+std::vector<std::string> kernels_in(AdviceFacts const& facts, std::size_t offered,
+                                    std::size_t begin = 0) {
   std::vector<std::string> names;
-  for (std::size_t k = 0; k < facts.kernel.size(); ++k)
+  for (std::size_t k = begin; k < facts.kernel.size(); ++k)
     if (facts.path[k] == offered) names.push_back(facts.kernel[k].name);
   return names;
 }
 
+/// What is done once the others are through: their change back, if there is one.
+std::string back_words(AdviceFacts const& facts, std::size_t away) {
+  auto const later = kernels_in(facts, facts.current, away);
+  std::string const back = ", convert back to " + name_of(facts, facts.current);
+  if (!later.empty()) return back + " for " + listed(later);
+  bool const is_repeated = std::all_of(facts.kernel.begin(), facts.kernel.end(),
+                                       [](auto const& kernel) { return kernel.calls > 1; });
+  return away > 0 && is_repeated ? back : "";
+}
+
 /// In the order in which kernels come to them; the current one is where they come back to.
 std::string visit_words(AdviceFacts const& facts) {
+  auto const first = std::find_if(facts.path.begin(), facts.path.end(),
+                                  [&](std::size_t at) { return at != facts.current; });
+  auto const away = static_cast<std::size_t>(first - facts.path.begin());
   std::vector<std::size_t> visited;
   for (std::size_t const at : facts.path)
     if (at != facts.current && std::find(visited.begin(), visited.end(), at) == visited.end())
       visited.push_back(at);
-  std::string text = "convert to ";
+  std::vector<std::string> staying;
+  for (std::size_t k = 0; k < away; ++k) staying.push_back(facts.kernel[k].name);
+  std::string text;
+  if (away > 0)
+    text = "run " + listed(staying) + " in " + name_of(facts, facts.current) + ", then ";
+  text += "convert to ";
   for (std::size_t v = 0; v < visited.size(); ++v) {
     if (v > 0) text += ", to ";
     text += name_of(facts, visited[v]) + " for " + listed(kernels_in(facts, visited[v]));
   }
-  auto const staying = kernels_in(facts, facts.current);
-  if (!staying.empty())
-    text += ", convert back to " + name_of(facts, facts.current) + " for " + listed(staying);
+  text += back_words(facts, away);
   return text + ": pays off after " + calls_text(facts.pays_off_after) + ". " + saving_words(facts);
 }
 
