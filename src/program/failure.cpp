@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <system_error>
 
-#include "program/utf8.hpp"
+#include "problem/utf8.hpp"
 
 namespace isomer::program {
 namespace {
@@ -27,7 +27,7 @@ Failure system_failure(std::string const& path, std::string const& what, int err
 std::string one_line(std::string_view text) {
   std::string line;
   while (!text.empty()) {
-    auto const character = text.substr(0, std::max<std::size_t>(1, character_bytes(text)));
+    auto const character = text.substr(0, std::max<std::size_t>(1, detail::character_bytes(text)));
     line += is_control(character) ? "?" : character;
     text.remove_prefix(character.size());
   }

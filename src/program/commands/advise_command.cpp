@@ -43,14 +43,17 @@ std::vector<Accesses> kernels_of(CommandLine const& line) {
   return kernels;
 }
 
-/// The parts of "aos; clusters(x: soa; rest: aos)": a semicolon within parentheses parts nothing.
+/// The parts of "aos; clusters(x: soa; rest: aos)": a semicolon within parentheses or quotes parts
+/// nothing.
 std::vector<std::string> parts_of(std::string const& offer) {
   std::vector<std::string> parts(1);
   int depth = 0;
+  bool is_quoted = false;
   for (char const c : offer) {
-    depth += c == '(' ? 1 : 0;
-    depth -= c == ')' ? 1 : 0;
-    if (c == ';' && depth == 0) parts.emplace_back();
+    is_quoted ^= c == '"';
+    depth += c == '(' && !is_quoted ? 1 : 0;
+    depth -= c == ')' && !is_quoted ? 1 : 0;
+    if (c == ';' && depth == 0 && !is_quoted) parts.emplace_back();
     else parts.back() += c;
   }
   return parts;
@@ -68,10 +71,13 @@ std::vector<Arrangement> offer_of(std::string const& text, Arrangement const& ow
 
 NpyRecords records_in(std::string const& path, std::optional<Arrangement> const& from) {
   MappedFile const file(open_file(path, Access::read), path, Access::read);
+  auto const header = read_header(file, path);
   try {
-    return records_of(read_header(file, path), from);
+    return records_of(header, from);
   } catch (Failure const& failure) {
     throw Failure(path + ": " + failure.what());
+  } catch (Error const& error) {
+    throw Failure(path + ": " + without_function(error.what()));
   }
 }
 

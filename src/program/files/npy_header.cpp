@@ -4,11 +4,11 @@
 #include <array>
 #include <limits>
 
+#include "problem/utf8.hpp"
 #include "program/failure.hpp"
 #include "program/files/array_layout.hpp"
 #include "program/files/npy_dtype.hpp"
 #include "program/files/python_literal.hpp"
-#include "program/utf8.hpp"
 
 namespace isomer::program {
 
@@ -63,7 +63,7 @@ void require_magic(std::string_view file) {
 
 bool is_utf8(std::string_view text) {
   while (!text.empty()) {
-    auto const bytes = character_bytes(text);
+    auto const bytes = detail::character_bytes(text);
     if (bytes == 0) return false;
     text.remove_prefix(bytes);
   }

@@ -139,10 +139,21 @@ class Advised(InDirectory):
         refuse("--kernel", "read z", 'in.npy: the kernel "kernel 1" accesses a member "z"')
         refuse("--kernel", "read z", "the record has x y v cell rest")
         refuse("--kernel", PUSH, "--offer", "clusters(z: soa; rest: aos)", "in.npy: clusters(z")
+        refuse("--kernel", PUSH, "--from", "clusters(z: soa; rest: aos)", "in.npy: clusters(z")
         self.save(0)
         refuse("--kernel", PUSH, "in.npy: has no records")
         np.save("in.npy", np.zeros(100))
         refuse("--kernel", PUSH, "in.npy: has elements of the type '<f8', records have named")
+        with open("in.npy", "wb") as file:
+            file.write(b"no array")
+        refuse("--kernel", PUSH, "isomer: advise: in.npy: ")
+        self.assertEqual(run("advise", "in.npy", "--kernel", PUSH).stderr.count("in.npy"), 1)
+
+    def test_names_in_quotes(self):
+        self.save(10**6, np.dtype([("a b", "f8"), ("c;d", "f8"), ("e", "f8")]))
+        offered = 'clusters("a b" "c;d": tiled 8; rest: soa)'
+        report = self.succeed("advise", "in.npy", "--kernel", "read e", "--offer", offered)
+        self.assertIn(offered, rows(report))
 
 
 if __name__ == "__main__":

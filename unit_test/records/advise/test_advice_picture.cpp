@@ -279,6 +279,13 @@ TEST(Svg, EscapesWhatXmlDoesNotAllow) {
   EXPECT_EQ(escaped("a\x01\x7f<&>\""), "a??&lt;&amp;&gt;&quot;");
   EXPECT_EQ(escaped("\u00e4\u20ac\U0001f600"), "\u00e4\u20ac\U0001f600");
   EXPECT_EQ(escaped("\xe4 \xc3"), "? ?");
+  EXPECT_EQ(escaped("a\xed\xa0\x80z"), "a???z") << "a surrogate";
+  EXPECT_EQ(escaped("a\xe0\x80\xbcz"), "a???z") << "an overlong <";
+  EXPECT_EQ(escaped("a\xf0\x80\x80\xbcz"), "a????z") << "an overlong <";
+  EXPECT_EQ(escaped("a\xf4\x90\x80\x80z"), "a????z") << "beyond U+10FFFF";
+  EXPECT_EQ(escaped("\ufffd\U0010ffff"), "\ufffd\U0010ffff");
+  for (std::string const none : {"\xef\xbf\xbe", "\xef\xbf\xbf"})
+    EXPECT_EQ(escaped("a" + none + "z"), "a???z") << "no character of XML";
 }
 
 TEST(Svg, ShortensBetweenCharacters) {

@@ -5,6 +5,9 @@
 #include <array>
 #include <cmath>
 #include <cstdlib>
+#include <string_view>
+
+#include "problem/utf8.hpp"
 
 namespace isomer::records {
 namespace {
@@ -19,17 +22,13 @@ std::string attribute(char const* name, std::string const& value) {
 
 bool is_continuation(char c) { return (static_cast<unsigned char>(c) & 0xC0) == 0x80; }
 
-/// The bytes of the UTF-8 character that begins there; 0 if none does.
-std::size_t character_bytes(std::string const& text, std::size_t begin) {
-  auto const first = static_cast<unsigned char>(text[begin]);
-  std::size_t bytes = 1;
-  if (first >= 0xC2 && first < 0xE0) bytes = 2;
-  else if (first >= 0xE0 && first < 0xF0) bytes = 3;
-  else if (first >= 0xF0 && first < 0xF5) bytes = 4;
-  else if (first >= 0x80) return 0;
-  for (std::size_t k = 1; k < bytes; ++k)
-    if (begin + k >= text.size() || !is_continuation(text[begin + k])) return 0;
-  return bytes;
+/// The bytes of the character of XML that `text` begins with; 0 if it begins with none.
+std::size_t xml_character_bytes(std::string_view text) {
+  std::size_t const bytes = detail::character_bytes(text);
+  auto const character = text.substr(0, bytes);
+  bool const is_control = bytes == 1 && (text[0] < ' ' || text[0] == 0x7f);
+  bool const is_none = character == "\xEF\xBF\xBE" || character == "\xEF\xBF\xBF";
+  return is_control || is_none ? 0 : bytes;
 }
 
 double characters_of(std::string const& text) {
@@ -106,18 +105,16 @@ std::string Svg::finished(double width, double height) const {
 
 std::string escaped(std::string const& text) {
   std::string result;
-  for (std::size_t at = 0; at < text.size();) {
-    std::size_t const bytes = character_bytes(text, at);
-    switch (text[at]) {
+  for (std::string_view rest = text; !rest.empty();) {
+    std::size_t const bytes = xml_character_bytes(rest);
+    switch (rest[0]) {
       case '&': result += "&amp;"; break;
       case '<': result += "&lt;"; break;
       case '>': result += "&gt;"; break;
       case '"': result += "&quot;"; break;
-      default:
-        bool const is_control = bytes == 1 && (text[at] < ' ' || text[at] == 0x7f);
-        result += bytes == 0 || is_control ? "?" : text.substr(at, bytes);
+      default: result += bytes == 0 ? "?" : rest.substr(0, bytes);
     }
-    at += std::max<std::size_t>(bytes, 1);
+    rest.remove_prefix(std::max<std::size_t>(bytes, 1));
   }
   return result;
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "program/utf8.hpp"
+#include "problem/utf8.hpp"
 
-namespace isomer::program {
+namespace isomer::detail {
 
 std::size_t character_bytes(std::string_view text) {
   auto const byte = [&](std::size_t k) {
@@ -23,4 +23,4 @@ std::size_t character_bytes(std::string_view text) {
   return is_too_long || is_no_character ? 0 : bytes;
 }
 
-}  // namespace isomer::program
+}  // namespace isomer::detail
