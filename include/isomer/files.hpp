@@ -93,8 +93,10 @@ struct Report {
 Report permute(std::string const& to, std::string const& from, FileArray const& array,
                std::vector<int> const& axes, Options const& options = {});
 
-/// The same in the file itself. Before anything is changed it throws isomer::Error for whatever is
-/// wrong; behind that an error's text says that `recover` goes on, also if a callback throws.
+/// The same in the file itself. Where nothing moves `new_header` is written at once, without a
+/// companion: a power cut may then leave one part of it old and another new. Before anything is
+/// changed it throws isomer::Error for whatever is wrong; behind that an error's text says that
+/// `recover` goes on, also if a callback throws.
 Report permute_in_place(std::string const& path, FileArray const& array,
                         std::vector<int> const& axes, Options const& options = {});
 
@@ -127,9 +129,9 @@ struct Status {
 
 Status status(std::string const& path, std::string const& journal_directory = {});
 
-/// Finishes what was cut short; may be cut short itself. Only `memory`, `rate`, `verify`,
-/// `journal_directory`, `progress` and `stop` of the options count. Nothing to do: a Report with no
-/// passes.
+/// Finishes what was cut short; may be cut short itself. Only `memory`, `spare`,
+/// `rate`, `verify`, `journal_directory`, `progress` and `stop` of the options count. Nothing to
+/// do: a Report with no passes.
 Report recover(std::string const& path, Options const& options = {});
 
 }  // namespace isomer::files

@@ -149,6 +149,10 @@ void copy_around(Target const& target, std::string const& to, Options const& opt
   constexpr std::uint64_t slab = std::uint64_t{1} << 22U;
   PosixStore store;
   auto const from = store.open(target.path, Access::read);
+  auto const require_whole_source = [&] {
+    require_source(store, *from, target.path, options.journal_directory, target.file_bytes);
+  };
+  require_whole_source();
   require_start(*from, target.path, options.old_header);
   name_when_complete(store, to, [&](auto& file) {
     file->allocate(0, target.file_bytes);
@@ -161,11 +165,13 @@ void copy_around(Target const& target, std::string const& to, Options const& opt
     }
     write_text(*file, 0, options.new_header);
     file->sync();
+    require_whole_source();
     return true;
   });
 }
 
 void require_new(std::string const& to) {
+  if (to.empty()) throw Error("the new file has no name");
   PosixStore store;
   if (store.exists(to)) throw Error(to + ": is there, it has to be the name of a new file");
   auto const folder = folder_of(to);
@@ -233,6 +239,8 @@ Report permute(std::string const& to, std::string const& from, FileArray const& 
     require_way(options.way, false);
     auto const target = checked_target(from, array, axes, options);
     require_new(to);
+    PosixStore store;
+    require_own_companion(store, target.path, options.journal_directory);
     if (target.array_bytes == 0) {
       copy_around(target, to, options);
       return nothing_moves();
@@ -241,6 +249,7 @@ Report permute(std::string const& to, std::string const& from, FileArray const& 
                                measured_disk(target.path, folder_of(to)), false);
     Task task;
     task.to = to;
+    task.journal_directory = options.journal_directory;
     return carried_out(choice, target, task, options);
   });
 }

@@ -49,7 +49,6 @@ class MemoryStore final : public Store {
   void link(std::string const& target, std::string const& path) override;
   std::optional<std::string> link_target(std::string const& path) override;
   void sync_directory(std::string const& path) override;
-  std::uint64_t free_bytes(std::string const&) override { return std::uint64_t{1} << 40U; }
   Id new_id() override;
 
   /// Outside of the program: a file that is on the disk.

@@ -32,10 +32,12 @@
 
 #include <isomer/error.hpp>
 
+#include "files/journal/journal.hpp"
 #include "files/no_threads.hpp"
 #include "files/real_case.hpp"
 #include "files/store/buffer.hpp"
 #include "files/store/file_error.hpp"
+#include "files/store/file_text.hpp"
 #include "files/store/posix_store.hpp"
 #include "program/temporary_directory.hpp"
 #include "support/content_of.hpp"
@@ -298,6 +300,21 @@ TEST_F(RealFiles, AreLookedAtByAnyNumberOfProcesses) {
   close(other);
 }
 
+/// What the companion could not be read back with is not begun.
+TEST_F(RealFiles, WithAHeaderThatIsTooLongForTheCompanionAreRefused) {
+  RealCase it = real_case(Way::transfer, false, mib);
+  it.array.offset = most_header + 1;
+  std::string const path = (folder() / "array").string();
+  write_file(path, "old header");
+  std::filesystem::resize_file(path, it.file_bytes());
+  Task task = task_of(it, path);
+  task.new_header = std::string(it.array.offset, 'n');
+  EXPECT_THAT(message_of([&] { run(store_, task, options(0)); }),
+              HasSubstr("the companion takes no more than 536346624"));
+  EXPECT_EQ(text_at(*store_.open(path, Access::read), 0, 10), "old header");
+  EXPECT_FALSE(std::filesystem::exists(path + ".isomer"));
+}
+
 TEST_F(RealFiles, AreRefusedWhileARewritingIsLeft) {
   OnDisk const file(folder(), real_case(Way::slots, true, mib));
   RunOptions stopping = options(0);
@@ -352,9 +369,21 @@ TEST_F(LeftFiles, SurviveOneDamagedCopy) {
 TEST_F(LeftFiles, WithoutCompanionAreRefused) {
   OnDisk const file = left(Way::slots, true);
   std::filesystem::rename(file.path + ".isomer", folder() / "hidden");
-  expect_refused(file, "is gone: what it held is lost");
-  EXPECT_THAT(status(store_, file.path, {}).words, HasSubstr("is gone"));
+  expect_refused(file, "is not there: it is named after the name that the file had then; if it is");
+  EXPECT_THAT(status(store_, file.path, {}).words,
+              HasSubstr("if it is gone, what it held is lost"));
   std::filesystem::rename(folder() / "hidden", file.path + ".isomer");
+  recover(store_, file.path, {}, options(0));
+  file.expect_result();
+}
+
+TEST_F(LeftFiles, ByAnotherNameAreRefused) {
+  OnDisk const file = left(Way::slots, true);
+  std::string const other = (folder() / "other").string();
+  std::filesystem::create_hard_link(file.path, other);
+  EXPECT_THAT(message_of([&] { recover(store_, other, {}, options(0)); }),
+              HasSubstr("which has 2 hard links now; if it is gone"));
+  std::filesystem::remove(other);
   recover(store_, file.path, {}, options(0));
   file.expect_result();
 }
@@ -363,12 +392,22 @@ TEST_F(LeftFiles, KeepTheirNewFileWithoutCompanion) {
   for (bool const has_header : {true, false}) {
     OnDisk const file = left(Way::transfer, has_header);
     std::filesystem::rename(file.path + ".isomer", folder() / "hidden");
-    expect_refused(file, has_header ? "is gone" : "but no companion");
+    expect_refused(file, has_header ? "is not there" : "but no companion");
     EXPECT_TRUE(std::filesystem::exists(file.path + ".isomer-new"));
     std::filesystem::rename(folder() / "hidden", file.path + ".isomer");
     recover(store_, file.path, {}, options(0));
     file.expect_result();
   }
+}
+
+TEST_F(LeftFiles, WhoseNewFileAnotherProcessHoldsAreRefused) {
+  OnDisk const file = left(Way::transfer, true);
+  int const other = open((file.path + ".isomer-new").c_str(), O_RDWR | O_CLOEXEC);
+  ASSERT_EQ(flock(other, LOCK_EX), 0);
+  expect_refused(file, "array.isomer-new: another process holds it");
+  close(other);
+  recover(store_, file.path, {}, options(0));
+  file.expect_result();
 }
 
 TEST_F(LeftFiles, WithDamagedCompanionAreRefused) {

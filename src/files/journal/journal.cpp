@@ -25,7 +25,8 @@ constexpr std::size_t sentence_bytes = 1024;
 // A page of the rest: id, the number of the page, then bytes of the rest up to its check sum.
 constexpr std::size_t rest_head = sizeof(Id) + sizeof(std::uint64_t);
 constexpr std::size_t rest_in_page = sum_at - rest_head;
-constexpr std::uint64_t most_rest = std::uint64_t{1} << 30U;
+// The new header and an image of the old one, each at its longest, and all else.
+constexpr std::uint64_t most_rest = 2 * most_header + (std::uint64_t{1} << 20U);
 
 using Page = std::vector<std::byte>;
 

@@ -33,6 +33,10 @@ inline constexpr std::uint32_t journal_format = 1;
 /// Of the schedules: the same numbers mean the same groups as long as this stays.
 inline constexpr std::uint32_t schedule_version = 1;
 
+/// Of a file that says at its start that it is being rewritten: the description holds its header
+/// twice, and memory all of it several times.
+inline constexpr std::uint64_t most_header = (std::uint64_t{1} << 29U) - (std::uint64_t{1} << 19U);
+
 /// All that recovery has to know; nothing is planned again.
 struct Description {
   Id id{};

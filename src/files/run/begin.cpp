@@ -19,12 +19,23 @@
 namespace isomer::files {
 namespace {
 
+void require_bytes(std::string const& path, std::uint64_t file_bytes, std::uint64_t planned) {
+  if (file_bytes != planned)
+    throw Error(path + ": has " + std::to_string(file_bytes) + " bytes, the work was planned for " +
+                std::to_string(planned));
+}
+
+/// While a file was being opened or read, `transfer` may have given its name to a new one, and
+/// emptied it.
+void require_name(Store& store, StoreFile& file, std::string const& path) {
+  if (store.open(path, Access::read)->facts().inode != file.facts().inode)
+    throw Error(path + ": was replaced by another process at this moment");
+}
+
 void require_geometry(Task const& task, std::uint64_t file_bytes) {
   Geometry const geometry = task.schedule->geometry();
   auto const refuse = [&](std::string const& reason) { throw Error(task.path + ": " + reason); };
-  if (geometry.file_bytes != file_bytes)
-    refuse("has " + std::to_string(file_bytes) + " bytes, the work was planned for " +
-           std::to_string(geometry.file_bytes));
+  require_bytes(task.path, file_bytes, geometry.file_bytes);
   if (geometry.page == 0 || geometry.page > journal_page)
     refuse("the page of " + std::to_string(geometry.page) +
            " bytes cannot be longer than one of the companion, 4096");
@@ -35,6 +46,9 @@ void require_geometry(Task const& task, std::uint64_t file_bytes) {
   if (geometry.offset < mark_bytes)
     refuse("the header has " + std::to_string(geometry.offset) +
            " bytes, the mark of a file that is being rewritten needs 32");
+  if (geometry.offset > most_header)
+    refuse("the header has " + std::to_string(geometry.offset) +
+           " bytes, the companion takes no more than " + std::to_string(most_header));
 }
 
 /// Why no new rewriting may begin; empty: it may.
@@ -168,9 +182,7 @@ bool prepare(Work& work, RunOptions const& options, Elements const& elements) {
 std::unique_ptr<StoreFile> open_alone(Store& store, std::string const& path) {
   auto file = store.open(path, Access::write);
   if (!file->lock()) throw Error(path + ": is being rewritten by another process");
-  // Between the two `transfer` may have given the name to a new file, and emptied this one.
-  if (store.open(path, Access::read)->facts().inode != file->facts().inode)
-    throw Error(path + ": was replaced by another process at this moment");
+  require_name(store, *file, path);
   return file;
 }
 
@@ -178,6 +190,13 @@ void require_whole(Store& store, StoreFile& file, std::string const& path,
                    CompanionPlace const& place) {
   auto const reason = why_not_begun(store, file, path, place);
   if (!reason.empty()) throw Error(path + ": " + reason);
+}
+
+void require_source(Store& store, StoreFile& file, std::string const& path,
+                    std::string const& journal_directory, std::uint64_t bytes) {
+  require_whole(store, file, path, companion_place(store, path, journal_directory));
+  require_bytes(path, file.facts().bytes, bytes);
+  require_name(store, file, path);
 }
 
 void require_start(StoreFile& file, std::string const& path, std::string const& old_header) {

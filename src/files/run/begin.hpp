@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #pragma once
 
+#include <cstdint>
 #include <memory>
 #include <optional>
 #include <string>
@@ -16,6 +17,11 @@ std::unique_ptr<StoreFile> open_alone(Store& store, std::string const& path);
 /// Throws Error if a rewriting of the file was begun.
 void require_whole(Store& store, StoreFile& file, std::string const& path,
                    CompanionPlace const& place);
+
+/// Throws Error unless the file, which is read to make another one, is whole and has its name and
+/// that many bytes: at both ends of the work, so that nothing in between was read from another one.
+void require_source(Store& store, StoreFile& file, std::string const& path,
+                    std::string const& journal_directory, std::uint64_t bytes);
 
 /// Throws Error unless the file begins so.
 void require_start(StoreFile& file, std::string const& path, std::string const& old_header);

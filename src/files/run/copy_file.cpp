@@ -90,11 +90,10 @@ Outcome copy_file(Store& store, Task const& task, RunOptions const& options) {
   work.schedule = task.schedule;
   work.description.new_header = task.new_header;
   work.description.has_header = !task.new_header.empty();
-  work.file = store.open(store.real_path(task.path), Access::read);
-  std::uint64_t const bytes = work.file->facts().bytes;
-  if (bytes != work.geometry().file_bytes)
-    throw Error(task.path + ": has " + std::to_string(bytes) + " bytes, the work was planned for " +
-                std::to_string(work.geometry().file_bytes));
+  std::string const from = store.real_path(task.path);
+  std::uint64_t const bytes = work.geometry().file_bytes;
+  work.file = store.open(from, Access::read);
+  require_source(store, *work.file, from, task.journal_directory, bytes);
   require_start(*work.file, task.path, task.old_header);
   check(*work.schedule);
   get_ready_to_move(bytes);
@@ -102,6 +101,7 @@ Outcome copy_file(Store& store, Task const& task, RunOptions const& options) {
   name_when_complete(store, task.to, [&](std::unique_ptr<StoreFile>& file) {
     work.fresh = std::move(file);
     outcome = fill(work, task, options);
+    if (!outcome.stopped) require_source(store, *work.file, from, task.journal_directory, bytes);
     return !outcome.stopped;
   });
   return outcome;

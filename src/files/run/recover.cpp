@@ -174,7 +174,10 @@ Outcome recover(Store& store, std::string const& path, std::string const& journa
   work.companion = store.open(work.place.path, Access::write);
   if (!lock_if_possible(*work.companion))
     throw Error(work.place.path + ": another process holds it");
-  if (store.exists(work.fresh_path)) work.fresh = store.open(work.fresh_path, Access::write);
+  if (store.exists(work.fresh_path)) {
+    work.fresh = store.open(work.fresh_path, Access::write);
+    if (!work.fresh->lock()) throw Error(work.fresh_path + ": another process holds it");
+  }
   return recover_found(work, options);
 }
 

@@ -15,6 +15,14 @@ std::string another_of_that_name(CompanionPlace const& place) {
   return place.path + " may be the companion of another file of that name";
 }
 
+/// Why a companion may be there that nobody finds.
+std::string of_its_name(StoreFile& file) {
+  auto const links = file.facts().links;
+  return "it is named after the name that the file had then" +
+         (links > 1 ? ", which has " + std::to_string(links) + " hard links now" : std::string()) +
+         "; ";
+}
+
 }  // namespace
 
 bool begins_as_npy(StoreFile& file) { return text_at(file, 0, npy_magic.size()) == npy_magic; }
@@ -33,7 +41,8 @@ std::string why_not_whole(Store& store, StoreFile& file, CompanionPlace const& p
            "--journal DIR names; if it is gone, part of the array is lost";
   if (is_marked)
     return "is being rewritten in place and its companion " + place.path +
-           " is gone: what it held is lost, restore the file from a copy";
+           " is not there: " + of_its_name(file) +
+           "if it is gone, what it held is lost, restore the file from a copy";
   if (store.exists(fresh_path))
     return fresh_path + " is there, but no companion " + place.path +
            ": part of the array may be in it alone; remove it if the file is whole";

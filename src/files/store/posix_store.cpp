@@ -11,7 +11,6 @@
 
 #include <fcntl.h>
 #include <sys/stat.h>
-#include <sys/statvfs.h>
 #include <unistd.h>
 
 #include "files/store/file_error.hpp"
@@ -116,14 +115,6 @@ void PosixStore::sync_directory(std::string const& path) {
   // Some file systems have nothing to flush there, and say so.
   if (::fsync(descriptor.get()) != 0 && errno != EINVAL)
     throw FileError(folder, "cannot be flushed", errno);
-}
-
-std::uint64_t PosixStore::free_bytes(std::string const& path) {
-  struct statvfs status {};
-  std::string const folder = folder_of(path);
-  if (::statvfs(folder.c_str(), &status) != 0)
-    throw FileError(folder, "does not tell its free room", errno);
-  return static_cast<std::uint64_t>(status.f_bavail) * status.f_frsize;
 }
 
 Id PosixStore::new_id() {

@@ -27,7 +27,6 @@ class PosixStore final : public Store {
   void link(std::string const& target, std::string const& path) override;
   std::optional<std::string> link_target(std::string const& path) override;
   void sync_directory(std::string const& path) override;
-  std::uint64_t free_bytes(std::string const& path) override;
   Id new_id() override;
 
  private:

@@ -90,7 +90,6 @@ class Store {
   virtual std::optional<std::string> link_target(std::string const& path) = 0;
   /// The folder that `path` lies in: its names are on the disk then.
   virtual void sync_directory(std::string const& path) = 0;
-  virtual std::uint64_t free_bytes(std::string const& path) = 0;
   virtual Id new_id() = 0;
 };
 

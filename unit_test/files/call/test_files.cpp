@@ -384,6 +384,73 @@ TEST_F(Files, ThatChangedSinceTheyWereReadAreRefused) {
               permuted(before, array, {1, 0}).replace(0, 128, options.new_header));
 }
 
+TEST_F(Files, ThatAreMovedInPartAreNotCopied) {
+  FileArray const array{.offset = 128, .extents = {3000, 1000}, .element_bytes = 8};
+  FileArray const empty{.offset = 128, .extents = {0, 1000}, .element_bytes = 8};
+  auto const before = random_bytes(end_of(array), 7);
+  for (std::string const& header : {std::string(), random_bytes(128, 9)}) {
+    write(before);
+    Options options;
+    options.memory = 2 * little_memory;
+    options.journal_directory = file("journals");
+    options.new_header = header;
+    options.stop = [] { return true; };
+    std::filesystem::create_directory(file("journals"));
+    ASSERT_TRUE(permute_in_place(file("a"), array, {1, 0}, options).stopped);
+    auto const expect_refused = [&](std::string const& reason) {
+      for (auto const& copied : {array, empty})
+        EXPECT_THAT(refusal_of([&] {
+                      permute(file("b"), file("a"), copied, {1, 0});
+                    }),
+                    HasSubstr(reason));
+    };
+    expect_refused("isomer recover");
+    std::filesystem::rename(file("journals"), file("hidden"));
+    expect_refused("is not there: it may lie on a disk");
+    std::filesystem::rename(file("hidden"), file("journals"));
+    EXPECT_EQ(names(), (std::set<std::string>{"a", "a.isomer", "journals"}));
+    recover(file("a"));
+    std::filesystem::remove(file("journals"));
+    auto const after = content_of(file("a"));
+    permute(file("b"), file("a"), empty, {1, 0});
+    EXPECT_TRUE(content_of(file("b")) == after);
+    std::filesystem::remove(file("b"));
+  }
+}
+
+/// Another process does something to a file when its last group is copied.
+TEST_F(Files, ThatOthersChangeWhileTheyAreCopiedGiveNoCopy) {
+  FileArray const array{.offset = 0, .extents = {3000, 1000}, .element_bytes = 8};
+  using Harm = std::function<void()>;
+  auto const refusal_under = [&](Harm const& harm, bool verify) {
+    write(random_bytes(end_of(array), 7));
+    Options options;
+    options.verify = verify;
+    options.progress = [&](Progress const& at) {
+      if (at.group == at.groups) harm();
+    };
+    auto const told = refusal_of([&] { permute(file("b"), file("a"), array, {1, 0}, options); });
+    EXPECT_FALSE(std::filesystem::exists(file("b")));
+    EXPECT_FALSE(std::filesystem::exists(file("b.isomer-part")));
+    return told;
+  };
+  for (bool const verify : {false, true}) {
+    auto const bytes = end_of(array);
+    EXPECT_THAT(refusal_under([&] { std::filesystem::resize_file(file("a"), bytes / 2); }, verify),
+                HasSubstr("has " + std::to_string(bytes / 2) + " bytes, the work was planned for"));
+    EXPECT_THAT(refusal_under([&] { std::ofstream(file("a.isomer")) << "part of a"; }, verify),
+                HasSubstr("isomer recover"));
+    std::filesystem::remove(file("a.isomer"));
+    EXPECT_THAT(refusal_under(
+                    [&] {
+                      std::filesystem::copy_file(file("a"), file("c"));
+                      std::filesystem::rename(file("c"), file("a"));
+                    },
+                    verify),
+                HasSubstr("was replaced by another process"));
+  }
+}
+
 TEST_F(Files, InWhichNothingMovesKeepTheMarkOfARewriting) {
   FileArray const array{.offset = 128, .extents = {3000, 1000}, .element_bytes = 8};
   write(random_bytes(end_of(array), 7));
@@ -455,6 +522,10 @@ TEST_F(Files, AreRefusedWithTheReasonBeforeAnythingChanges) {
                 permute(file("a"), file("a"), array, {1, 0});
               }),
               HasSubstr("is there"));
+  EXPECT_THAT(refusal_of([&] {
+                permute("", file("a"), array, {1, 0});
+              }),
+              HasSubstr("the new file has no name"));
   EXPECT_THAT(refusal_of([&] {
                 permute(file("no/b"), file("a"), array, {1, 0});
               }),
