@@ -71,5 +71,21 @@ TEST(RoomOfATransfer, IsForAsManyGroupsAsTheSpareDiskHolds) {
   EXPECT_EQ(groups_ahead(*schedule, extra + 1000000, 1000), 16U);
 }
 
+/// Bytes around the array are not given back before the end.
+TEST(RoomOfATransfer, IsForAllThatLiesAroundTheArrayToo) {
+  constexpr std::uint64_t before = 3200;
+  constexpr std::uint64_t behind = 6400 + 7;
+  for (std::uint64_t const run : {32U, 0U}) {
+    auto numbers = transferred();
+    numbers.steps[0].with[1] = run;
+    std::uint64_t const alone = schedule_of(numbers.written())->extra_bytes();
+    numbers.problem.offset += before;
+    numbers.file_bytes += before + behind;
+    EXPECT_EQ(schedule_of(numbers.written())->extra_bytes(), alone + before + behind) << run;
+    numbers.way = Way::copy;
+    EXPECT_EQ(schedule_of(numbers.written())->extra_bytes(), 0U);
+  }
+}
+
 }  // namespace
 }  // namespace isomer::files::test

@@ -5,6 +5,7 @@
 #include <numeric>
 #include <random>
 #include <string>
+#include <utility>
 
 #include <gtest/gtest.h>
 
@@ -106,6 +107,22 @@ TEST(ChosenSchedules, TakeTheFirstAxisOfFOrderAsTheFastest) {
   Problem const problem = Numbers::read(choice.schedule->numbers()).problem;
   EXPECT_EQ(problem.extents, (std::vector<std::uint64_t>{12, 2}));
   EXPECT_EQ(problem.axes, (std::vector<std::size_t>{1, 0}));
+}
+
+/// The companion may lie on another disk than the new file.
+TEST(ChosenSchedules, GoByTransferWhereItsOwnDiskHasTheRoom) {
+  FileArray const array{.offset = 4096, .extents = {3000, 1000}, .element_bytes = 8};
+  Limits limits;
+  limits.file_bytes = 4096 + 3000 * 1000 * 8;
+  limits.memory = 1 << 24;
+  limits.spare = 0;
+  limits.spare_of_transfer = std::uint64_t{1} << 30U;
+  limits.way = Way::transfer;
+  Choice const choice = choose(array, {1, 0}, limits, isomer::files::Disk(), true);
+  EXPECT_EQ(choice.taken().way, Way::transfer);
+  EXPECT_GT(choice.taken().spare_bytes, choice.schedule->extra_bytes());
+  std::swap(limits.spare, *limits.spare_of_transfer);
+  EXPECT_THROW(choose(array, {1, 0}, limits, isomer::files::Disk(), true), Error);
 }
 
 TEST(ChosenSchedules, KeepTheirLimitsAndPermute) {

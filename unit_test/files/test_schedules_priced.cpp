@@ -9,6 +9,7 @@
 
 #include <isomer/error.hpp>
 
+#include "files/no_threads.hpp"
 #include "files/offer/choose.hpp"
 #include "files/offer/disk.hpp"
 #include "files/offer/options.hpp"
@@ -302,6 +303,14 @@ TEST(MeasuredDisks, AreReadAnywhereAndWrittenWhereTheyMayBe) {
   EXPECT_GT(disk.read.rate, 0);
   EXPECT_GT(disk.write.rate, 0);
   EXPECT_GE(disk.read.half, 0);
+}
+
+TEST(MeasuredDisks, NeedNoThreads) {
+  CountingFile file(std::uint64_t{1} << 23);
+  isomer::test::NoThreads const none;
+  Disk const disk = measure(file, nullptr, 0, 0, {}, 0.05);
+  EXPECT_GT(file.reads, 0);
+  EXPECT_GT(disk.read.rate, 0);
 }
 
 TEST(MeasuredDisks, AreAsTheyWereThoughtToBeWhereLittleMayBeDone) {

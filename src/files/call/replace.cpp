@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "files/call/replace.hpp"
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>
@@ -17,6 +18,7 @@
 
 #include <isomer/error.hpp>
 
+#include "files/call/place.hpp"
 #include "files/store/posix_file.hpp"
 #include "files/store/posix_store.hpp"
 
@@ -74,9 +76,9 @@ std::vector<fiemap_extent> extents_from(int file, std::uint64_t start) {
   return extents;
 }
 
-/// Space that others share does not come back from a hole.
-bool shares_space(std::string const& path) {
-  constexpr std::size_t most = 65536;
+/// Space that others share does not come back from a hole. One with more extents than `most` may
+/// have such.
+bool may_share_space(std::string const& path, std::size_t most) {
   Descriptor const file(open(path.c_str(), O_RDONLY | O_CLOEXEC));
   if (!file.is_open()) return false;
   std::uint64_t start = 0;
@@ -88,12 +90,19 @@ bool shares_space(std::string const& path) {
     seen += extents.size();
     start = extents.back().fe_logical + extents.back().fe_length;
   }
-  return false;
+  return true;
+}
+
+/// A new file has no holes.
+std::uint64_t bytes_of_holes(struct stat const& file) {
+  constexpr std::uint64_t status_block = 512;
+  auto const bytes = static_cast<std::uint64_t>(file.st_size);
+  return bytes - std::min(bytes, static_cast<std::uint64_t>(file.st_blocks) * status_block);
 }
 
 }  // namespace
 
-std::string why_not_replaced(std::string const& path) {
+std::string why_not_replaced(std::string const& path, std::size_t most_extents) {
   struct stat file {};
   if (stat(path.c_str(), &file) != 0) return "it is not there";
   if (file.st_nlink > 1) return "it has " + std::to_string(file.st_nlink) + " hard links";
@@ -105,7 +114,10 @@ std::string why_not_replaced(std::string const& path) {
   auto const other = nameless_file(folder);
   if (!other || !makes_holes(*other)) return "its file system makes no holes in files";
   if (auto reason = why_no_attributes(*other, path); !reason.empty()) return reason;
-  if (shares_space(path)) return "it shares space with other files or snapshots";
+  if (may_share_space(path, most_extents))
+    return "it shares space with other files or snapshots, or has too many extents to tell";
+  if (auto const holes = bytes_of_holes(file); holes > 0 && holes > free_room(folder))
+    return "it has holes of " + std::to_string(holes) + " bytes, for which there is no room";
   return {};
 }
 

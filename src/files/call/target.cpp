@@ -104,6 +104,7 @@ Limits limits_in_place(Target const& target, Options const& options) {
   Limits limits = limits_of_copy(target, options);
   limits.spare =
       spare_in(companion_folder(target, options.journal_directory), target.array_bytes, options);
+  limits.spare_of_transfer = spare_in(folder_of(target.path), target.array_bytes, options);
   limits.no_new_file = why_no_new_file(target, options);
   return limits;
 }

@@ -119,10 +119,12 @@ class Chooser {
       return nullptr;
     }
     std::uint64_t const page = disk_.page;
+    std::uint64_t const spare =
+        way == Way::transfer ? limits_.spare_of_transfer.value_or(limits_.spare) : limits_.spare;
     Room room;
     std::uint64_t const memory = limits_.memory - std::min(limits_.memory, tables);
     room.group = round_down(memory / 4, page);
-    room.spare = limits_.spare;
+    room.spare = spare;
     // Some groups, so that reading, moving and writing go on side by side. What goes through the
     // ring has to be whole.
     if (way != Way::ring)
@@ -142,12 +144,12 @@ class Chooser {
       auto const schedule = std::make_shared<Steps>(std::move(numbers));
       tabled += schedule->table_bytes();
       offer.price = price(*schedule, disk_, groups_priced);
-      std::uint64_t const ahead = groups_ahead(*schedule, limits_.spare, offer.price.group_bytes);
+      std::uint64_t const ahead = groups_ahead(*schedule, spare, offer.price.group_bytes);
       if (way == Way::transfer) add_room(offer.price, disk_, ahead);
       offer.passes = schedule->passes();
       offer.spare_bytes = spare_of(*schedule, offer.price, ahead);
       offer.memory_bytes = 4 * offer.price.group_bytes + schedule->table_bytes();
-      if (offer.spare_bytes > limits_.spare && way != Way::copy) {
+      if (offer.spare_bytes > spare && way != Way::copy) {
         offer.why_not = "the spare disk is too small";
       } else if (offer.price.group_bytes > room.group) {
         offer.why_not = "a group does not fit in memory";

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -18,8 +19,10 @@ struct Limits {
   std::uint64_t file_bytes = 0;  ///< of the whole file
   std::uint64_t memory = 0;      ///< bytes, for four buffers and the tables
   std::uint64_t spare = 0;       ///< bytes of disk in place
-  std::string no_new_file{};     ///< why `transfer` may not be taken; empty: it may
-  Way way = Way::automatic;      ///< no other one, if not automatic
+  /// The same for `transfer`, whose new file is not where the companion is; none: `spare`, too.
+  std::optional<std::uint64_t> spare_of_transfer{};
+  std::string no_new_file{};  ///< why `transfer` may not be taken; empty: it may
+  Way way = Way::automatic;   ///< no other one, if not automatic
 };
 
 /// A way, with what it would cost or why it is not to be had.

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <atomic>
 #include <chrono>
+#include <exception>
 #include <functional>
 #include <thread>
 #include <vector>
@@ -51,7 +52,12 @@ double seconds_of(std::uint64_t size, std::uint64_t bytes, double limit,
     }
   };
   std::vector<std::thread> team;
-  for (unsigned k = 0; k < threads_at_once; ++k) team.emplace_back(work);
+  team.reserve(threads_at_once);
+  try {
+    for (unsigned k = 0; k < threads_at_once; ++k) team.emplace_back(work);
+  } catch (std::exception const&) {  // those that there are will do
+    if (team.empty()) work();
+  }
   for (std::thread& thread : team) thread.join();
   if (failed || done == 0) return 0;
   return since(begin) / static_cast<double>(done);
@@ -86,7 +92,6 @@ Disk default_disk(DiskKind kind) {
       disk.read = disk.write = {4e9, 4096};
       disk.flush_seconds = 1e-6;
       disk.room_seconds = 1e-6;
-      disk.direct = false;
       break;
   }
   return disk;

@@ -23,7 +23,6 @@ struct Disk {
   double flush_seconds = 1e-3;
   double room_seconds = 7e-5;  ///< of a piece of a new file, for its room on the disk
   std::uint64_t page = 4096;
-  bool direct = true;      ///< past the page cache
   double move_rate = 2e9;  ///< bytes a second that are rearranged between two buffers
 };
 

@@ -140,9 +140,12 @@ Pages Transfer::dead_pages(std::uint64_t t) const {
   return {Where::file, begin / page, (end - begin) / page, 0};
 }
 
+/// What lies around the array is in both files to the end.
 std::uint64_t Transfer::extra_bytes() const {
   if (!dead_) return 0;
-  if (front_.empty()) return panels_.end() - problem_.offset;
+  std::uint64_t const around =
+      round_down(problem_.offset, problem_.page) + file_bytes_ - std::min(file_bytes_, behind_at_);
+  if (front_.empty()) return around + panels_.end() - problem_.offset;
   std::uint64_t written = 0;
   std::uint64_t dead = 0;
   std::uint64_t most = 0;
@@ -153,7 +156,7 @@ std::uint64_t Transfer::extra_bytes() const {
     if (t >= lag) dead += dead_pages(t - lag).count * problem_.page;
     most = std::max(most, written - std::min(written, dead));
   }
-  return most;
+  return around + most;
 }
 
 std::uint64_t groups_ahead(Schedule const& schedule, std::uint64_t spare,

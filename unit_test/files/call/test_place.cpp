@@ -10,8 +10,10 @@
 #include <limits>
 #include <sstream>
 #include <string>
+#include <system_error>
 
 #include <fcntl.h>
+#include <linux/fiemap.h>
 #include <linux/fs.h>
 #include <stdlib.h>
 #include <sys/ioctl.h>
@@ -98,6 +100,23 @@ TEST_F(Places, KeepATenthOfTheirRoom) {
   EXPECT_EQ(spare_in(folder(), 1, {.spare = 1000}), 1000U);
 }
 
+TEST_F(Places, OfCompanionAndNewFileHaveRoomOfTheirOwn) {
+  std::string const other = "/dev/shm";
+  if (access(other.c_str(), W_OK) != 0) GTEST_SKIP() << "there is no /dev/shm";
+  Target target;
+  target.path = path();
+  Options options;
+  options.spare = std::numeric_limits<std::uint64_t>::max();
+  options.journal_directory = other;
+  auto const limits = limits_in_place(target, options);
+  auto const expect_of = [](std::uint64_t spare, std::string const& place) {
+    auto const free = static_cast<double>(free_room(place));
+    EXPECT_NEAR(static_cast<double>(spare), 0.9 * free, 0.05 * free) << place;
+  };
+  expect_of(limits.spare, other);
+  expect_of(limits.spare_of_transfer.value_or(0), folder());
+}
+
 TEST_F(Places, AreNoneForANewFileWhereTheOldOneHasTwoNames) {
   auto const before = why_not_replaced(path());
   EXPECT_THAT(before, testing::AnyOf("", "its file system makes no holes in files"));
@@ -143,7 +162,40 @@ TEST_F(Places, AreNoneForANewFileWhereTheOldOneSharesItsSpace) {
   close(to);
   if (!shares) GTEST_SKIP() << "files share no space here";
   sync();
-  EXPECT_EQ(why_not_replaced(path()), "it shares space with other files or snapshots");
+  EXPECT_THAT(why_not_replaced(path()),
+              testing::StartsWith("it shares space with other files or snapshots"));
+}
+
+/// Pieces with holes between them, more than are looked at.
+TEST_F(Places, AreNoneForANewFileWhereTheOldOneHasTooManyExtents) {
+  constexpr std::size_t pieces = 600;
+  constexpr std::size_t step = std::size_t{1} << 17U;
+  {
+    std::ofstream file(path(), std::ios::binary);
+    for (std::size_t k = 0; k < pieces; ++k)
+      file.seekp(static_cast<std::streamoff>(k * step)) << std::string(4096, 'x');
+  }
+  int const file = open(path().c_str(), O_RDONLY | O_CLOEXEC);
+  fsync(file);
+  fiemap counted{};
+  counted.fm_length = pieces * step;
+  bool const tells = ioctl(file, FS_IOC_FIEMAP, &counted) == 0;
+  close(file);
+  if (!tells || counted.fm_mapped_extents <= 512) GTEST_SKIP() << "no extents are told here";
+  EXPECT_EQ(why_not_replaced(path()), "");
+  EXPECT_THAT(why_not_replaced(path(), 512), testing::HasSubstr("too many extents to tell"));
+}
+
+TEST_F(Places, AreNoneForANewFileWhereHolesHaveNoRoom) {
+  bool const may_be = why_not_replaced(path()).empty();
+  auto const free = free_room(folder());
+  std::error_code error;
+  std::filesystem::resize_file(path(), free / 2, error);
+  if (!may_be || error) GTEST_SKIP() << "no file is replaced here";
+  EXPECT_EQ(why_not_replaced(path()), "");
+  std::filesystem::resize_file(path(), 2 * free, error);
+  if (error) GTEST_SKIP() << "no file may be longer than the disk here";
+  EXPECT_THAT(why_not_replaced(path()), testing::StartsWith("it has holes of "));
 }
 
 TEST_F(Places, OfAnotherOwnerOrInAFolderThatMayNotBeWrittenAreNone) {
