@@ -48,9 +48,10 @@ std::string figures(ProgressState const& state) {
   if (state.passes > 1)
     line += ", pass " + std::to_string(state.pass) + " of " + std::to_string(state.passes);
   line += ", " + duration_text(state.elapsed_seconds);
-  if (state.passes > 0 && state.elapsed_seconds > 0 && state.done_bytes > 0) {
+  auto const bytes = state.done_bytes - state.earlier_bytes;
+  if (state.passes > 0 && state.elapsed_seconds > 0 && bytes > 0) {
     std::snprintf(text, sizeof text, ", %.0f MB/s",
-                  1e-6 * static_cast<double>(state.done_bytes) / state.elapsed_seconds);
+                  1e-6 * static_cast<double>(bytes) / state.elapsed_seconds);
     line += text;
   }
   if (state.seconds_left >= 0 && !state.is_flushing)
@@ -118,7 +119,7 @@ void Progress::reached(isomer::files::Progress const& progress) {
 ProgressState Progress::state() const {
   std::chrono::duration<double> const elapsed = Clock::now() - start_;
   return {what_,        total_bytes_, done_bytes_, elapsed.count(), expected_seconds_,
-          is_flushing_, pass_,        passes_,     seconds_left_};
+          is_flushing_, pass_,        passes_,     seconds_left_,   earlier_bytes_};
 }
 
 void Progress::write_lines_until_done() {

@@ -23,7 +23,8 @@ struct ProgressState {
   bool is_flushing = false;     ///< all is done but for the disk
   int pass = 0;  ///< of `passes`; 0: there is only one, of which bytes are those of the array
   int passes = 0;
-  double seconds_left = -1;  ///< negative: not known
+  double seconds_left = -1;        ///< negative: not known
+  std::int64_t earlier_bytes = 0;  ///< of the done ones, those of earlier attempts
 };
 
 /// The bar as text of at most `columns` characters. Counted bytes fill it; where only an
@@ -46,6 +47,8 @@ class Progress {
   Progress& operator=(Progress const&) = delete;
 
   void expect(std::int64_t bytes, double seconds);
+  /// What earlier attempts have done, which the rate leaves out.
+  void start_at(std::uint64_t bytes) { earlier_bytes_ = static_cast<std::int64_t>(bytes); }
   void add(std::int64_t bytes) { done_bytes_ += bytes; }
   void flushing() { is_flushing_ = true; }
   void reached(isomer::files::Progress const& progress);
@@ -60,6 +63,7 @@ class Progress {
   Clock::time_point start_ = Clock::now();
   std::atomic<std::int64_t> total_bytes_ = 0;
   std::atomic<std::int64_t> done_bytes_ = 0;
+  std::atomic<std::int64_t> earlier_bytes_ = 0;
   std::atomic<double> expected_seconds_ = 0;
   std::atomic<bool> is_flushing_ = false;
   std::atomic<int> pass_ = 0;

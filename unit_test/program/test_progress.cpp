@@ -58,6 +58,15 @@ TEST(ProgressLine, ShowsPassRateAndTimeLeftWhereThereAreGroups) {
   EXPECT_THAT(progress_line(state, 200), testing::EndsWith("MB/s"));
 }
 
+TEST(ProgressLine, ShowsTheRateOfThisAttemptAlone) {
+  auto state = pass_two;
+  state.earlier_bytes = 5'400'000'000;
+  EXPECT_THAT(progress_line(state, 200),
+              testing::EndsWith("]  75 % of 8.00 GB, pass 2 of 2, 12 s, 50 MB/s, 4 s left"));
+  state.earlier_bytes = state.done_bytes;
+  EXPECT_THAT(progress_line(state, 200), testing::EndsWith("pass 2 of 2, 12 s, 4 s left"));
+}
+
 TEST(ProgressLine, HasNoBarWhereLinesAreWritten) {
   EXPECT_EQ(plain_progress_line(pass_two),
             "permute a.npy:  75 % of 8.00 GB, pass 2 of 2, 12 s, 500 MB/s, 4 s left");
@@ -82,6 +91,17 @@ TEST(Progress, WritesALineNowAndThenWithoutATerminal) {
   auto const lines = std::count(told.begin(), told.end(), '\n');
   EXPECT_GE(lines, 2);
   EXPECT_LE(lines, 15);
+}
+
+TEST(Progress, CountsFromWhereItStarts) {
+  testing::internal::CaptureStderr();
+  {
+    isomer::program::Progress progress("recover a.npy", true, std::chrono::milliseconds(20));
+    progress.start_at(1'000'000'000);
+    progress.reached({.bytes = 1'000'000'000, .of_bytes = 4'000'000'000, .pass = 1, .passes = 2});
+    std::this_thread::sleep_for(std::chrono::milliseconds(300));
+  }
+  EXPECT_THAT(testing::internal::GetCapturedStderr(), testing::Not(testing::HasSubstr("MB/s")));
 }
 
 TEST(Progress, IsSilentForQuickWorkWithoutATerminal) {

@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include <cstdio>
 #include <cstring>
+#include <string>
+#include <utility>
 
 #include "program/commands/commands.hpp"
 #include "program/failure.hpp"
@@ -88,12 +91,29 @@ bool write_large(CommandLine const& line) {
   return copy_large(line, array, rearrangement, line.files[1]);
 }
 
+/// Names the options that count only where the library moves files.
+void warn_of_unused(CommandLine const& line) {
+  auto const& file = line.file;
+  std::string names;
+  for (auto const& [is_given, name] :
+       {std::pair(file.memory.has_value(), "--memory"), std::pair(file.rate.has_value(), "--rate"),
+        std::pair(file.verify, "--verify")})
+    if (is_given) names += std::string(names.empty() ? "" : ", ") + name;
+  if (!names.empty())
+    std::fprintf(stderr,
+                 "isomer: %s: warning: %s: is moved through memory as a whole, without %s\n",
+                 line.command.c_str(), one_line(line.files[0]).c_str(), names.c_str());
+}
+
 void run(CommandLine const& line) {
   require_files(line);
   require_file_options(line);
   if (line.in_place && line.file.no_journal) rewrite(line);
   else if (line.in_place) rewrite_safely(line);
-  else if (!write_large(line)) write_beside(line);
+  else if (!write_large(line)) {
+    warn_of_unused(line);
+    write_beside(line);
+  }
 }
 
 }  // namespace

@@ -189,6 +189,7 @@ void recover_large(CommandLine const& line, std::string const& path) {
     Progress progress(line.command + " " + path, line.file.plain_progress);
     auto options = watched(line, progress);
     options.stop = signal_is_held;
+    progress.start_at(files::status(path, line.file.journal).progress.bytes);
     KokkosSession const kokkos(line.threads);
     done = files::recover(path, options);
   }

@@ -189,13 +189,15 @@ class Stopped(CutShort):
             self.assertTrue(self.recovered("--memory", "64M", "--verify"))
 
     def test_two_signals_stop_at_once(self):
-        self.slow()
+        self.prepare(options=("--memory", "64M", "--rate", "2M"))  # a group takes longer than ten seconds
         process = self.start()
         self.assertTrue(self.wait_for_mark(process), "missed")
         process.send_signal(signal.SIGINT)
         self.assertTrue(any("stops after" in line for line in process.stderr), "no word of the first one")
+        start = time.monotonic()
         process.send_signal(signal.SIGINT)
         process.communicate()
+        self.assertLess(time.monotonic() - start, 5)
         self.assertEqual(process.returncode, -signal.SIGINT)
         self.recovered()
 

@@ -75,7 +75,13 @@ class LargeFiles(InDirectory):
             array = distinct(shape, dtype)
             np.save("a.npy", array)
             for options in [["--memory", "1G"], ["--rate", "1G"], ["--verify"]]:
-                self.succeed("transpose", "a.npy", "b.npy", "--force", *options)
+                done = run("transpose", "a.npy", "b.npy", "--force", *options)
+                self.assertEqual(done.returncode, 0, done.stderr)
+                self.assertEqual(
+                    done.stderr,
+                    "isomer: transpose: warning: a.npy: is moved through memory as a whole, "
+                    f"without {options[0]}\n",
+                )
                 self.assertTrue(same_bytes(np.load("b.npy"), array.transpose()), (shape, dtype))
                 if shape != (2,) * 8:
                     self.succeed("transpose", "--in-place", "a.npy", *options)
