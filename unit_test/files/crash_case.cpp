@@ -69,14 +69,18 @@ Task task_of(CrashCase const& it) {
   return task;
 }
 
-CrashCase scheduled_case(Kind kind, bool wants_header, std::uint64_t seed) {
+namespace {
+
+using MakeNumbers = Numbers (*)(Kind, std::mt19937_64&);
+
+CrashCase case_of(MakeNumbers make, Kind kind, bool wants_header, std::uint64_t seed) {
   constexpr std::uint64_t most_bytes = 5000;
   constexpr std::uint64_t most_groups = 120;
   std::mt19937_64 random(seed);
   CrashCase it;
   Numbers numbers;
   do {
-    numbers = random_numbers(kind, random);
+    numbers = make(kind, random);
     if (numbers.way == Way::copy || numbers.file_bytes > most_bytes) continue;
     it.schedule = schedule_of(numbers.written());
   } while (!it.schedule || it.schedule->groups() > most_groups);
@@ -85,9 +89,18 @@ CrashCase scheduled_case(Kind kind, bool wants_header, std::uint64_t seed) {
     Bytes const after = expected(numbers, Bytes(before.begin(), before.end()));
     return std::string(after.begin(), after.end());
   });
-  it.name = "kind " + std::to_string(static_cast<int>(kind)) + ", seed " + std::to_string(seed) +
-            (has_header ? ", header" : "");
+  it.name = described(numbers) + ", seed " + std::to_string(seed) + (has_header ? ", header" : "");
   return it;
+}
+
+}  // namespace
+
+CrashCase scheduled_case(Kind kind, bool wants_header, std::uint64_t seed) {
+  return case_of(random_numbers, kind, wants_header, seed);
+}
+
+CrashCase stepwise_case(Kind kind, bool wants_header, std::uint64_t seed) {
+  return case_of(random_steps, kind, wants_header, seed);
 }
 
 CrashCase byte_case(Way way, Matrix const& matrix, std::uint64_t page, std::uint64_t at_once,

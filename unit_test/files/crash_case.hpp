@@ -32,6 +32,8 @@ CrashCase byte_case(Way way, Matrix const& matrix, std::uint64_t page, std::uint
 
 /// With a schedule as the program makes them, with a header where there is room for one.
 CrashCase scheduled_case(Kind kind, bool wants_header, std::uint64_t seed);
+/// The same in two steps.
+CrashCase stepwise_case(Kind kind, bool wants_header, std::uint64_t seed);
 
 /// The file is "file" there.
 Task task_of(CrashCase const& it);

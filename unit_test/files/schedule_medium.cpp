@@ -231,11 +231,23 @@ class Maker {
     order(problem);
     std::uint64_t const behind = below(3) == 0 ? 0 : below(3 * problem.page);
     all.file_bytes = problem.offset + problem.bytes() + behind;
-    StepNumbers step;
-    step.kind = kind_;
-    step.order = problem.axes;
-    with(all, step);
-    all.steps = {step};
+    all.steps.push_back({kind_, 0, problem.axes, {}});
+    with(all, 0);
+    return all;
+  }
+
+  Numbers run_twice() {
+    Numbers all;
+    Problem& problem = all.problem;
+    problem.page = std::uint64_t{16} << below(2);
+    problem.element_bytes = 1 + below(9);
+    problem.offset = below(3 * problem.page);
+    problem.extents = {2 + below(5), 2 + below(12), 2 + below(12)};
+    problem.axes = {2, 1, 0};
+    all.file_bytes = problem.offset + problem.bytes() + below(3 * problem.page);
+    all.steps.push_back({kind_, 1, {0, 2, 1}, {}});
+    all.steps.push_back({kind_, 0, problem.axes, {}});
+    for (std::size_t k = 0; k < all.steps.size(); ++k) with(all, k);
     return all;
   }
 
@@ -309,10 +321,10 @@ class Maker {
     }
   }
 
-  void with(Numbers& all, StepNumbers& step) {
-    Problem const& problem = all.problem;
-    std::uint64_t const page = problem.page;
-    Problem const item = item_of({Way::automatic, all.file_bytes, problem, {step}}, 0);
+  void with(Numbers& all, std::size_t k) {
+    StepNumbers& step = all.steps[k];
+    std::uint64_t const page = all.problem.page;
+    Problem const item = item_of(all, k);
     std::uint64_t const piece = page * (below(3) == 0 ? 1 + below(6) : 1 + below(2));
     switch (kind_) {
       case Kind::transfer:
@@ -364,9 +376,13 @@ int times(int cases) {
   return cases * (factor == nullptr ? 1 : std::atoi(factor)) / step;
 }
 
-Numbers random_numbers(Kind kind, std::mt19937_64& random) {
+namespace {
+
+/// The first ones that make a schedule.
+template <class Make>
+Numbers first_right(Make const& make) {
   for (;;) {
-    Numbers numbers = Maker(kind, random).run();
+    Numbers numbers = make();
     try {
       numbers.check();
     } catch (Error const&) {
@@ -374,6 +390,16 @@ Numbers random_numbers(Kind kind, std::mt19937_64& random) {
     }
     return numbers;
   }
+}
+
+}  // namespace
+
+Numbers random_numbers(Kind kind, std::mt19937_64& random) {
+  return first_right([&] { return Maker(kind, random).run(); });
+}
+
+Numbers random_steps(Kind kind, std::mt19937_64& random) {
+  return first_right([&] { return Maker(kind, random).run_twice(); });
 }
 
 }  // namespace isomer::files::test

@@ -47,4 +47,8 @@ int times(int cases);
 /// Random numbers of a kind that make a schedule.
 Numbers random_numbers(Kind kind, std::mt19937_64& random);
 
+/// The same of slots, wide or blocks, twice: three axes are reversed, first two of them item by
+/// item.
+Numbers random_steps(Kind kind, std::mt19937_64& random);
+
 }  // namespace isomer::files::test

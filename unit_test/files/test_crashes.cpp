@@ -36,6 +36,7 @@ struct Source {
   Way way;    ///< of bytes, or `automatic`
   Kind kind;  ///< of the program's own schedules
   int threads = 0;
+  bool has_two_steps = false;
 };
 
 constexpr Source sources[] = {{"bytes_transfer", Way::transfer, {}},
@@ -47,6 +48,11 @@ constexpr Source sources[] = {{"bytes_transfer", Way::transfer, {}},
                               {"slots", Way::automatic, Kind::slots},
                               {"wide", Way::automatic, Kind::wide},
                               {"blocks", Way::automatic, Kind::blocks},
+                              {"chunks", Way::automatic, Kind::chunks},
+                              {"local", Way::automatic, Kind::local},
+                              {"slots_twice", Way::automatic, Kind::slots, 0, true},
+                              {"wide_twice", Way::automatic, Kind::wide, 0, true},
+                              {"blocks_twice", Way::automatic, Kind::blocks, 0, true},
                               {"overlapped_transfer", Way::automatic, Kind::transfer, 2},
                               {"overlapped_ring", Way::automatic, Kind::ring_squares, 2},
                               {"overlapped_byte_ring", Way::ring, {}, 2},
@@ -54,7 +60,7 @@ constexpr Source sources[] = {{"bytes_transfer", Way::transfer, {}},
 
 /// Overlapped runs start threads, which takes longer than all else.
 std::uint64_t wanted_runs(Source const& source) {
-  return wanted_runs() / (source.threads > 0 ? 400 : 40);
+  return wanted_runs() / (source.threads > 0 ? 400 : 60);
 }
 
 class RandomCases {
@@ -63,6 +69,7 @@ class RandomCases {
 
   CrashCase next() {
     bool const wants_header = below(10) < 7;
+    if (source_.has_two_steps) return stepwise_case(source_.kind, wants_header, random_());
     if (source_.way == Way::automatic) return scheduled_case(source_.kind, wants_header, random_());
     bool const is_ring = source_.way == Way::ring;
     std::uint64_t const page = byte_pages[below(3)];

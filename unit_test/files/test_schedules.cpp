@@ -67,6 +67,20 @@ TEST_P(EachKind, RefusesAnotherVersion) {
   EXPECT_THROW(schedule_of(numbers), Error);
 }
 
+class TwoSteps : public EachKind {};
+
+TEST_P(TwoSteps, PermuteOneBehindTheOther) {
+  std::mt19937_64 random(17 + static_cast<std::uint64_t>(GetParam()));
+  for (int n = 0; n < times(500); ++n) {
+    Numbers const numbers = random_steps(GetParam(), random);
+    auto const schedule = schedule_of(numbers.written());
+    ASSERT_EQ(wrong_with(*schedule, random, n % 4 == 0), "") << described(numbers);
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Schedules, TwoSteps,
+                         ::testing::Values(Kind::slots, Kind::wide, Kind::blocks));
+
 INSTANTIATE_TEST_SUITE_P(Schedules, EachKind,
                          ::testing::Values(Kind::transfer, Kind::ring_items, Kind::ring_squares,
                                            Kind::slots, Kind::wide, Kind::blocks, Kind::chunks,

@@ -114,7 +114,7 @@ TEST(ChosenSchedules, GoByTransferWhereItsOwnDiskHasTheRoom) {
   FileArray const array{.offset = 4096, .extents = {3000, 1000}, .element_bytes = 8};
   Limits limits;
   limits.file_bytes = 4096 + 3000 * 1000 * 8;
-  limits.memory = 1 << 24;
+  limits.memory = 1 << 28;
   limits.spare = 0;
   limits.spare_of_transfer = std::uint64_t{1} << 30U;
   limits.way = Way::transfer;

@@ -398,9 +398,11 @@ TEST_F(Files, ThatAreMovedInPartAreNotCopied) {
     std::filesystem::create_directory(file("journals"));
     ASSERT_TRUE(permute_in_place(file("a"), array, {1, 0}, options).stopped);
     auto const expect_refused = [&](std::string const& reason) {
+      Options copying;
+      copying.progress = [](Progress const&) { ADD_FAILURE() << "bytes were copied"; };
       for (auto const& copied : {array, empty})
         EXPECT_THAT(refusal_of([&] {
-                      permute(file("b"), file("a"), copied, {1, 0});
+                      permute(file("b"), file("a"), copied, {1, 0}, copying);
                     }),
                     HasSubstr(reason));
     };
