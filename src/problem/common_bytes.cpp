@@ -69,7 +69,7 @@ std::vector<Family> families_of(std::vector<Item> const& items) {
   for (Item const& item : items) parents.add(*item.view);
   std::vector<Family> families;
   std::vector<std::size_t> family_of_parent;
-  constexpr std::size_t none = static_cast<std::size_t>(-1);
+  constexpr auto none = static_cast<std::size_t>(-1);
   for (Item const& item : items) {
     IndexBox const box = parents.box_of(*item.view);
     if (family_of_parent.size() <= box.parent) family_of_parent.resize(box.parent + 1, none);
@@ -81,9 +81,9 @@ std::vector<Family> families_of(std::vector<Item> const& items) {
   return families;
 }
 
-class Search {
+class CommonBytesSearch {
  public:
-  explicit Search(bool has_two_lists) : has_two_lists_(has_two_lists) {}
+  explicit CommonBytesSearch(bool has_two_lists) : has_two_lists_(has_two_lists) {}
 
   std::optional<CommonBytes> among(std::vector<Item> const& items) {
     std::vector<Family> const families = families_of(items);
@@ -183,7 +183,7 @@ std::optional<CommonBytes> common_bytes(std::vector<PlacedView> const& views) {
   add_items(views, 0, items);
   sort_by_address(items);
   if (!ranges_overlap(items)) return std::nullopt;
-  return Search(false).among(items);
+  return CommonBytesSearch(false).among(items);
 }
 
 std::optional<CommonBytes> common_bytes(std::vector<PlacedView> const& views,
@@ -194,7 +194,7 @@ std::optional<CommonBytes> common_bytes(std::vector<PlacedView> const& views,
   if (lie_apart(items)) return std::nullopt;
   sort_by_address(items);
   if (!ranges_overlap(items)) return std::nullopt;
-  return Search(true).among(items);
+  return CommonBytesSearch(true).among(items);
 }
 
 }  // namespace isomer::detail

@@ -86,7 +86,7 @@ std::string take_quoted(std::string_view& text) {
 std::string take_word(std::string_view& text) {
   std::size_t end = 0;
   while (end < text.size() && !is_space(text[end]) && text[end] != ',') ++end;
-  std::string const word(text.substr(0, end));
+  std::string word(text.substr(0, end));
   text.remove_prefix(end);
   return word;
 }

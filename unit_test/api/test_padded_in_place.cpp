@@ -165,6 +165,24 @@ TEST(PaddedInPlace, TheWorkspaceHasToHoldABlock) {
             "for a view with gaps");
 }
 
+TEST(PaddedInPlace, BlocksBetweenGapsSayWhatTheyNeed) {
+  std::vector<double> memory(std::size_t{4} * 151000);
+  UnmanagedView<double, 3, S> const view(memory.data(), S(4, 151000, 300, 500, 500, 1));
+  auto const plan = [&](PlanOptions const& options) {
+    return isomer::plan_permute_in_place(Exec{}, view, {0, 2, 1}, options);
+  };
+  std::string const text = message_of([&] { plan({.workspace_limit = 32}); });
+  std::string const before =
+      "isomer::plan_permute_in_place: workspace_limit was 32 bytes, has to be at least ";
+  ASSERT_EQ(text.rfind(before, 0), 0U) << text;
+  std::size_t const least = std::stoul(text.substr(before.size()));
+  EXPECT_LT(least, 4096U);
+  EXPECT_LE(plan({.workspace_limit = least}).workspace_bytes(), least);
+  EXPECT_EQ(message_of([&] { plan({.workspace_limit = 0, .schema = "c2r"}); }).find("schema was"),
+            std::string::npos)
+      << "the limit is what is in its way";
+}
+
 TEST(PaddedInPlace, ASchemaThatCannotIsAnError) {
   GuardedArray const array = squares<3>(8, {0, 3, 2});
   auto const view = view_on<UnmanagedView<double, 3, S>>(array);

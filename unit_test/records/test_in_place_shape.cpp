@@ -183,6 +183,23 @@ TEST(RecordPlans, SayWhatIsPermuted) {
   EXPECT_EQ(description(false).find("permuted"), std::string::npos) << description(false);
 }
 
+TEST(RecordPlans, SayWhatIsStreamedWithoutABuffer) {
+  LeafList const leaves = test::struct_of({8, 8, 8, 8});
+  RecordProblem problem;
+  problem.count = problem.capacity = 100032;
+  problem.leaf_bytes = leaves.bytes;
+  problem.src = test::aos(leaves, problem.count);
+  problem.dst = test::tiled(leaves, problem.count, 16);
+  auto const description = [&](int vector_bytes) {
+    Limits limits = limits_with(1 << 20);
+    limits.machine.isa.vector_bytes = vector_bytes;
+    return copy_plan<Kokkos::DefaultHostExecutionSpace>(problem, limits)->facts().description;
+  };
+  constexpr char const* streamed = " records stored past the caches in whole lines";
+  EXPECT_NE(description(64).find(streamed), std::string::npos) << description(64);
+  EXPECT_NE(description(32).find(" through two buffers of "), std::string::npos);
+}
+
 TEST(RecordPlans, NameTheLeastWorkspace) {
   LeafList const leaves = test::struct_of({8, 4, 4, 2, 1});
   RecordProblem problem;

@@ -140,6 +140,18 @@ TEST(RegroupStreams, WhereAllVectorsAreLines) {
   EXPECT_EQ(can_stream({8, 4, 2, 2}, 64), Both(false, false)) << "by way of scratch";
 }
 
+TEST(RegroupStreams, ToWhatBeginsWithLines) {
+  std::vector<std::int32_t> const bytes{8, 8};
+  auto const can_stream_to = [&](std::int64_t capacity) {
+    LeafList const leaves = test::struct_of(bytes);
+    PanelLayout const records = panel_layout(test::aos(leaves, capacity), bytes, 64);
+    PanelLayout const arrays = panel_layout(test::soa(leaves, capacity), bytes, 64);
+    return Regroup(records, arrays, {16 << 10, 1024}, false).can_stream();
+  };
+  EXPECT_TRUE(can_stream_to(256));
+  EXPECT_FALSE(can_stream_to(257)) << "the second array begins within a line";
+}
+
 /// Records of a block that is permuted, for leaves of these sizes between AoS and tiles.
 std::int64_t permuted_block(std::vector<std::int32_t> const& bytes, std::int64_t tile) {
   LeafList const leaves = test::struct_of(bytes);

@@ -95,9 +95,9 @@ bool may_share_space(std::string const& path, std::size_t most) {
 
 /// A new file has no holes.
 std::uint64_t bytes_of_holes(struct stat const& file) {
-  constexpr std::uint64_t status_block = 512;
+  constexpr std::uint64_t stat_block = 512;  // by st_blocks, whatever the file system's are
   auto const bytes = static_cast<std::uint64_t>(file.st_size);
-  return bytes - std::min(bytes, static_cast<std::uint64_t>(file.st_blocks) * status_block);
+  return bytes - std::min(bytes, static_cast<std::uint64_t>(file.st_blocks) * stat_block);
 }
 
 }  // namespace

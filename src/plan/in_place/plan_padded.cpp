@@ -162,6 +162,8 @@ class PaddedPlanner {
       if (auto choice = (this->*way)()) list.push_back(std::move(*choice));
     return list;
   }
+  /// Why dense blocks, if there are any, were not permuted.
+  std::optional<Error> const& refusal() const { return refusal_; }
 
  private:
   bool may_use(std::string_view name) const {
@@ -199,7 +201,8 @@ class PaddedPlanner {
     std::unique_ptr<detail::ExecutablePlan<Exec>> inner;
     try {
       inner = plan(exec_, blocks->block, options_, function_);
-    } catch (Error const&) {  // nothing within the limit, or not by the schema that is forced
+    } catch (Error const& error) {  // nothing within the limit, or not by the schema that is forced
+      refusal_ = error;
       return std::nullopt;
     }
     auto const& facts = inner->facts();
@@ -227,6 +230,7 @@ class PaddedPlanner {
   Limits const& limits_;
   PlanOptions const& options_;
   char const* function_;
+  mutable std::optional<Error> refusal_;
 };
 
 [[noreturn]] void throw_no_plan(char const* function, PaddedAxes const& axes, Limits const& limits,
@@ -253,8 +257,13 @@ std::unique_ptr<detail::ExecutablePlan<Exec>> plan_padded(Exec const& exec,
   if (axes.moved.empty()) return plan_of(Choices<Exec>{}, "", limits);
   PlanOptions within = options;
   within.workspace_limit = limits.workspace;
-  auto choices = PaddedPlanner<Exec>(exec, axes, limits, within, function).all();
-  if (choices.empty()) throw_no_plan(function, axes, limits, options.schema);
+  PaddedPlanner<Exec> planner(exec, axes, limits, within, function);
+  auto choices = planner.all();
+  if (choices.empty()) {
+    // Blocks need less than slices.
+    if (planner.refusal() && options.schema != copy_back_name) throw Error(*planner.refusal());
+    throw_no_plan(function, axes, limits, options.schema);
+  }
   detail::Once const once{
       .planning = {.plans = 1, .candidates = static_cast<double>(choices.size())}};
   auto const best = std::min_element(

@@ -14,6 +14,7 @@
 #include "records/advise/program.hpp"
 #include "records/advise/tree/trees.hpp"
 #include "records/advise/whole_records.hpp"
+#include "records/move/panel_layout.hpp"
 #include "team/team.hpp"
 
 namespace isomer::records {
@@ -127,8 +128,10 @@ void judge(Program const& program, AdviceFacts& facts) {
   facts.pays_off_after = changing_seconds(program, best) / times * calls / gain;
 }
 
-/// Those not of the offer that are better than all of it, by more than is nothing.
+/// Those not of the offer that are better than all of it, by more than is nothing. None of what
+/// `rearrange` refuses.
 void find_not_offered(CandidateSource const& source, Pricer const& pricer, AdviceFacts& facts) {
+  if (source.problem.record.leaves().size() > max_leaves) return;
   auto const& offer = source.problem.offer;
   constexpr std::size_t most = 3;
   double least = facts.offered[facts.current].all_seconds;

@@ -35,7 +35,7 @@ PanelChange change_of(RecordProblem const& problem, detail::Machine const& machi
   return {problem, panel_height(problem, sizes.panel_bytes), sizes.regroup, machine.permutes_bytes};
 }
 
-constexpr std::int64_t line_bytes = 64;
+constexpr std::int64_t streamed_bytes = 64;
 
 /// What all teams share.
 struct CopyPlanShape {
@@ -43,7 +43,7 @@ struct CopyPlanShape {
       : count(problem.count),
         bytes(count * largest_record(problem)),
         residency(in_place::residency_of(2 * bytes, limits)),
-        stores_lines(limits.machine.isa.vector_bytes == line_bytes),
+        stores_lines(limits.machine.isa.vector_bytes == streamed_bytes),
         change(change_of(problem, limits.machine, panel_sizes(limits.machine, residency, false))) {}
 
   std::int64_t panels() const { return detail::ceil_div(count, change.height); }
@@ -56,10 +56,14 @@ struct CopyPlanShape {
   }
 
   bool streams() const { return residency == detail::Residency::memory; }
-  /// Whether panels are stored past the caches without having been in a buffer.
+  /// Whether panels are stored past the caches without having been in a buffer, where the
+  /// destination begins with a line.
+  bool may_stream_directly() const {
+    return streams() && stores_lines && change.regroup.can_stream();
+  }
   bool streams_directly(char const* dst) const {
-    return streams() && stores_lines && change.regroup.can_stream() &&
-           reinterpret_cast<std::uintptr_t>(dst) % static_cast<std::uintptr_t>(line_bytes) == 0;
+    return may_stream_directly() &&
+           reinterpret_cast<std::uintptr_t>(dst) % static_cast<std::uintptr_t>(streamed_bytes) == 0;
   }
 
   std::int64_t count;
@@ -122,6 +126,12 @@ detail::Pass pass_of(CopyPlanShape const& shape, Limits const& limits) {
                       limits);
 }
 
+std::string way_out(CopyPlanShape const& shape) {
+  if (!shape.streams()) return "";
+  if (shape.may_stream_directly()) return " stored past the caches in whole lines";
+  return " through two buffers of " + std::to_string(shape.change.buffer_bytes()) + " bytes";
+}
+
 PlanFacts facts_of(RecordProblem const& problem, CopyPlanShape const& shape, Limits const& limits) {
   PlanFacts facts;
   facts.schema = "records";
@@ -136,11 +146,9 @@ PlanFacts facts_of(RecordProblem const& problem, CopyPlanShape const& shape, Lim
       once, limits.machine,
       detail::cold_work(passes, facts.bytes_read + facts.bytes_written, limits.machine));
   facts.description = "records: panels of " + std::to_string(shape.change.height) + " records" +
-                      (shape.streams() ? " through two buffers of " +
-                                             std::to_string(shape.change.buffer_bytes()) + " bytes"
-                                       : "") +
-                      shape.change.permuted() + "; reads " + std::to_string(facts.bytes_read) +
-                      " and writes " + std::to_string(facts.bytes_written) + " bytes";
+                      way_out(shape) + shape.change.permuted() + "; reads " +
+                      std::to_string(facts.bytes_read) + " and writes " +
+                      std::to_string(facts.bytes_written) + " bytes";
   return facts;
 }
 

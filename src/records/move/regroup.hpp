@@ -63,7 +63,7 @@ class Regroup {
 
     void operator()(BlockPart const& records, bool streams) const;
   };
-  /// Calls turn() for every so many bytes that have been moved.
+  /// Calls turn() whenever `turn_bytes` more have been moved.
   template <class Turn>
   class Turns {
    public:

@@ -24,6 +24,7 @@ namespace isomer::test {
 namespace {
 
 using ::testing::HasSubstr;
+using ::testing::Not;
 using Host = Kokkos::DefaultHostExecutionSpace;
 using SixteenOffer = Offer<AoS, SoA, Tiled<64>>;
 
@@ -88,6 +89,7 @@ TEST(Advise, KeepsRecordsOfMoreLeavesThanCanBeRearranged) {
     auto const advice = detail::advice_for(Host{}, problem, {});
     EXPECT_EQ(advice.verdict(), leaves > 512 ? Verdict::keep : Verdict::rearrange);
     EXPECT_EQ(std::isfinite(advice.conversion_seconds(SoA{})), leaves <= 512);
+    EXPECT_THAT(advice.words(), Not(HasSubstr("not offered")));
   }
 }
 

@@ -189,7 +189,7 @@ class Stopped(CutShort):
             self.assertTrue(self.recovered("--memory", "64M", "--verify"))
 
     def test_two_signals_stop_at_once(self):
-        self.prepare(options=("--memory", "64M", "--rate", "2M"))  # a group takes longer than ten seconds
+        self.prepare(options=("--memory", "64M", "--rate", "1M"))  # a group takes longer than ten seconds
         process = self.start()
         self.assertTrue(self.wait_for_mark(process), "missed")
         process.send_signal(signal.SIGINT)
