@@ -160,6 +160,13 @@ TEST(ScalingByComplexFactors, MultipliesAsComplexNumbersDo) {
                            Complex<float>(2, 3), Complex<float>(0, 1), {17, 5, 33}, {1, 0, 2});
 }
 
+TEST(ScalingByComplexFactors, OfWhichOneIsReal) {
+  for (auto const& [alpha, beta] : {std::pair{Complex<double>(2, 0), Complex<double>(-1, 1)},
+                                    std::pair{Complex<double>(2, 3), Complex<double>(-1, 0)},
+                                    std::pair{Complex<double>(2, 0), Complex<double>(0, 1)}})
+    computes<Complex<double>>(isomer::Scaling{alpha, beta}, alpha, beta, {17, 5, 33}, {2, 0, 1});
+}
+
 TEST(ScalingByFloatingFactors, IsExactWhereTheResultIs) {
   computes<float>(isomer::Scaling{0.5, -2.0}, 0.5F, -2.0F, {17, 5, 33}, {2, 0, 1});
   computes<double>(isomer::Scaling{-0.25, 4.0}, -0.25, 4.0, {17, 5, 33}, {1, 2, 0});
