@@ -27,7 +27,8 @@ ShapeGroups::ShapeGroups(std::vector<BatchCount> const& shapes, Scalar scalar) {
       group_of_.push_back(SortedBlocks::no_group);
       continue;
     }
-    auto const [begin, end] = known.equal_range(hash_but_for_place(problem));
+    std::size_t const hash = hash_but_for_place(problem);
+    auto const [begin, end] = known.equal_range(hash);
     auto const same = std::find_if(
         begin, end, [&](auto const& entry) { return groups_[entry.second].problem == problem; });
     if (same != end) {
@@ -35,7 +36,7 @@ ShapeGroups::ShapeGroups(std::vector<BatchCount> const& shapes, Scalar scalar) {
       groups_[same->second].blocks += blocks;
       continue;
     }
-    known.emplace(hash_but_for_place(problem), groups_.size());
+    known.emplace(hash, groups_.size());
     group_of_.push_back(groups_.size());
     groups_.push_back({problem, blocks});
   }

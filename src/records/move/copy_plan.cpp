@@ -15,6 +15,7 @@
 #include "records/move/work.hpp"
 #include "team/exec_spaces.hpp"
 #include "team/launch.hpp"
+#include "tile/host/job.hpp"
 
 namespace isomer::records {
 
@@ -35,15 +36,13 @@ PanelChange change_of(RecordProblem const& problem, detail::Machine const& machi
   return {problem, panel_height(problem, sizes.panel_bytes), sizes.regroup, machine.permutes_bytes};
 }
 
-constexpr std::int64_t streamed_bytes = 64;
-
 /// What all teams share.
 struct CopyPlanShape {
   CopyPlanShape(RecordProblem const& problem, Limits const& limits)
       : count(problem.count),
         bytes(count * largest_record(problem)),
         residency(in_place::residency_of(2 * bytes, limits)),
-        stores_lines(limits.machine.isa.vector_bytes == streamed_bytes),
+        stores_lines(limits.machine.isa.vector_bytes == tile::line_bytes),
         change(change_of(problem, limits.machine, panel_sizes(limits.machine, residency, false))) {}
 
   std::int64_t panels() const { return detail::ceil_div(count, change.height); }
@@ -62,8 +61,7 @@ struct CopyPlanShape {
     return streams() && stores_lines && change.regroup.can_stream();
   }
   bool streams_directly(char const* dst) const {
-    return may_stream_directly() &&
-           reinterpret_cast<std::uintptr_t>(dst) % static_cast<std::uintptr_t>(streamed_bytes) == 0;
+    return may_stream_directly() && reinterpret_cast<std::uintptr_t>(dst) % tile::line_bytes == 0;
   }
 
   std::int64_t count;

@@ -8,6 +8,7 @@
 #include <variant>
 
 #include "tile/host/columns.hpp"
+#include "tile/host/job.hpp"
 
 namespace isomer::records {
 namespace {
@@ -31,7 +32,7 @@ bool columns_suffice(RegroupSteps const& made) {
   return runs.run * runs.bytes >= vector_bytes / 2;
 }
 
-bool is_whole_lines(std::int64_t bytes) { return bytes % vector_bytes == 0; }
+bool is_whole_lines(std::int64_t bytes) { return bytes % tile::line_bytes == 0; }
 
 /// Whether its segments begin and end with lines where the first panel does.
 bool has_whole_lines(PanelLayout const& panel) {

@@ -63,21 +63,6 @@ class Regroup {
 
     void operator()(BlockPart const& records, bool streams) const;
   };
-  /// Calls turn() whenever `turn_bytes` more have been moved.
-  template <class Turn>
-  class Turns {
-   public:
-    Turns(Turn const& turn, std::int64_t turn_bytes) : turn_(turn), turn_bytes_(turn_bytes) {}
-    void take(std::int64_t bytes) {
-      moved_ += bytes;
-      for (; moved_ >= turn_bytes_; moved_ -= turn_bytes_) turn_();
-    }
-
-   private:
-    Turn const& turn_;
-    std::int64_t turn_bytes_;
-    std::int64_t moved_ = 0;
-  };
   /// Records that parts and blocks are made of.
   struct Unit {
     Unit(PanelLayout const& src, PanelLayout const& dst);
@@ -94,12 +79,16 @@ class Regroup {
   template <class Turn>
   void move(Segments<char const> src, Segments<char> dst, std::int64_t count, char* scratch,
             bool streams, Turn const& turn) const {
-    Turns<Turn> turns(turn, turn_bytes_);
+    std::int64_t moved = 0;
+    auto const take_turns = [&](std::int64_t bytes) {
+      moved += bytes;
+      for (; moved >= turn_bytes_; moved -= turn_bytes_) turn();
+    };
     std::int64_t const permuted = permuted_records(count);
     for (std::int64_t begin = 0; begin < permuted; begin += permuted_part_) {
       std::int64_t const end = std::min(permuted, begin + permuted_part_);
       permuted_->move(dst[0], src[0], begin, end, streams);
-      turns.take((end - begin) * record_bytes_);
+      take_turns((end - begin) * record_bytes_);
     }
     for (std::int64_t block = permuted; block < count; block += block_) {
       std::int64_t const end = std::min(count, block + block_);
@@ -108,7 +97,7 @@ class Regroup {
           BlockPart const records{src,    dst, block, begin, std::min(end, begin + call.part),
                                   scratch};
           call(records, streams);
-          turns.take(records.records() * call.bytes);
+          take_turns(records.records() * call.bytes);
         }
       }
     }

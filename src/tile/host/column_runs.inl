@@ -87,16 +87,15 @@ struct HalfRuns {
 /// Calls run(WholeRuns{}) or what else the columns' runs are.
 template <int Word, class Run>
 ISOMER_INLINE void with_runs(PanelColumns const& g, Run const& run) {
-  if constexpr (Isa::bytes == line && Word >= 4)
-    if (g.streams && g.halved == 0 && (g.run == 0 || g.run >= Isa::bytes))
-      return run(StreamedRuns<WholeRuns>{});
-  if constexpr (Word == 8) {
-    if constexpr (Isa::bytes == line)
-      if (g.streams && g.halved != 0) return run(StreamedRuns<HalvedRuns>{});
-    if (g.halved != 0) return run(HalvedRuns{});
-  }
-  if (g.run == 0 || g.run >= Isa::bytes) return run(WholeRuns{});
-  if constexpr (Isa::bytes == 64)
+  auto const with_vectors = [&]<class Vectors>(Vectors) {
+    if constexpr (Isa::bytes == line && Word >= 4)
+      if (g.streams) return run(StreamedRuns<Vectors>{});
+    run(Vectors{});
+  };
+  if constexpr (Word == 8)
+    if (g.halved != 0) return with_vectors(HalvedRuns{});
+  if (g.run == 0 || g.run >= Isa::bytes) return with_vectors(WholeRuns{});
+  if constexpr (Isa::bytes == line)
     if (g.run == 32) return run(HalfRuns<VectorOf<8>>{});
   if constexpr (Isa::bytes > lane_bytes) run(LaneRuns{});
 }
@@ -196,7 +195,7 @@ struct RowBlock {
   /// A whole vector of rows.
   static ISOMER_INLINE void store_rows(char* p, typename Isa::Vector const& v) {
     if constexpr (In::streams) In::store(p, 0, v);
-    else __builtin_memcpy(p, &v, Isa::bytes);
+    else WholeRuns::store(p, 0, v);
   }
 
  private:
