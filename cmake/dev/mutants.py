@@ -36,7 +36,8 @@ from pathlib import Path
 
 # A program that hangs has seen the damage: it gets four times what it takes without, and no less.
 LEAST_TIMEOUT, LONGEST_TIMEOUT = 20, 180  # seconds
-# A sample in which no test is run without damage has time for more.
+# A sample in which no test is run without damage goes on until this many are judged: the first of
+# it may all damage headers of every kernel.
 LEAST_JUDGED_IF_TRUSTED = 2
 
 
@@ -122,6 +123,7 @@ class Build:
                     path = Path(os.path.normpath(self.folder / line.strip()))
                     self.dependents.setdefault(path, []).append(lines[0].split(": #deps")[0])
         self.links = {}
+        self.seconds = seconds_of_tests(self.folder / "Testing" / "Temporary" / "CTestCostData.txt")
         self.lock = threading.Lock()
 
     def ninja(self, *arguments):
@@ -141,6 +143,10 @@ class Build:
         arguments = self.link(program)
         return self.folder / arguments[arguments.index("-o") + 1]
 
+    def seconds_when_passed(self, program):
+        """What all of a program took under CTest, or None; a program may be several tests there."""
+        return self.seconds.get(program.removeprefix("test_").replace(".", "_"))
+
     def is_part(self, name, program):
         """Whether an object is linked into a program, or in a static library that is."""
         arguments = self.link(program)
@@ -148,6 +154,17 @@ class Build:
             return True
         libraries = re.findall(r"lib(\w+)\.a\b", " ".join(arguments))
         return any(f"CMakeFiles/{library}.dir/" in name for library in libraries)
+
+
+def seconds_of_tests(path):
+    """From what CTest keeps, lines of `name runs seconds`; the parts of a test (`api.1_of_2`) as one."""
+    seconds = {}
+    for line in path.read_text().splitlines() if path.is_file() else []:
+        words = line.split()
+        if len(words) == 3:
+            name = re.sub(r"\.\d+_of_\d+$", "", words[0]).replace(".", "_")
+            seconds[name] = seconds.get(name, 0) + float(words[2])
+    return seconds
 
 
 def overlay_flags(arguments, flags):
@@ -277,7 +294,7 @@ def require_case(program, test, end):
 class Campaign:
     def __init__(self, build, mutants, deadline, end, options):
         self.build, self.deadline, self.end = build, deadline, end
-        self.jobs, self.trusts = options.jobs, options.trust
+        self.jobs, self.trusts, self.overtime = options.jobs, options.trust, options.overtime
         self.waiting = list(mutants)
         self.count = {"killed": 0, "survived": 0, "broken": 0, "unfinished": 0}
         self.lock = threading.Lock()
@@ -304,8 +321,17 @@ class Campaign:
             result, why = self.try_one(mutant)
             with self.lock:
                 self.count[result] += 1
+                self.end_if_enough()
                 mark = result if result in ("killed", "unfinished") else result.upper()
                 print(f"{mark:8}  {mutant.name:36} {time.monotonic() - start:4.0f} s  {why}", flush=True)
+
+    def judged(self):
+        return self.count["killed"] + self.count["survived"]
+
+    def end_if_enough(self):
+        """Those under way have their overtime only, once as many are judged as have to be."""
+        if self.judged() >= LEAST_JUDGED_IF_TRUSTED or not self.trusts:
+            self.end.at = min(self.end.at, self.deadline + self.overtime)
 
     def try_one(self, mutant):
         try:
@@ -329,16 +355,20 @@ class Campaign:
             program, start = self.build.program(test.program), time.monotonic()
             try:
                 require_case(program, test, self.end)
-                failed = None if self.trusts else run_program(program, test, program.parent, LONGEST_TIMEOUT, self.end)
-                future.set_result((failed, LONGEST_TIMEOUT if self.trusts else time.monotonic() - start))
+                if self.trusts:
+                    failed, seconds = None, self.build.seconds_when_passed(test.program)
+                else:
+                    failed = run_program(program, test, program.parent, LONGEST_TIMEOUT, self.end)
+                    seconds = time.monotonic() - start
+                future.set_result((failed, seconds))
             except OSError as error:
-                future.set_result((str(error), 0))
+                future.set_result((str(error), None))
             except (Broken, Unfinished) as reason:
                 future.set_exception(reason)
         failed, seconds = future.result()
         if failed:
             raise Broken(f"without the damage fails {failed}")
-        return min(max(LEAST_TIMEOUT, 4 * seconds), LONGEST_TIMEOUT)
+        return LONGEST_TIMEOUT if seconds is None else min(max(LEAST_TIMEOUT, 4 * seconds), LONGEST_TIMEOUT)
 
 
 def arguments_of(command_line):
@@ -350,6 +380,9 @@ def arguments_of(command_line):
                         help="begins no mutant of a sample after so long (%(default)g)")
     parser.add_argument("--overtime", type=float, default=30, metavar="SECONDS",
                         help="leaves those under way so much later (%(default)g)")
+    parser.add_argument("--longest", type=float, default=900, metavar="SECONDS",
+                        help=f"leaves them with --trust, while fewer than {LEAST_JUDGED_IF_TRUSTED} are judged, "
+                             "only so much later (%(default)g)")
     parser.add_argument("--trust", action="store_true",
                         help="runs no test without damage: all have just passed")
     parser.add_argument("--jobs", type=int, default=os.cpu_count(), help="at a time (%(default)s)")
@@ -398,15 +431,15 @@ def main(command_line):
     subprocess.run(["ninja", "-C", options.build, *sorted(programs)], check=True)
     is_sample = not options.all and not options.names
     deadline = time.monotonic() + options.time if is_sample else float("inf")
-    end = End(deadline + options.overtime)
-    count = Campaign(Build(options.build, options.source), selected, deadline, end, options).run()
+    end = End(deadline + (options.longest if options.trust else options.overtime))
+    campaign = Campaign(Build(options.build, options.source), selected, deadline, end, options)
+    count = campaign.run()
     print(f"{count['killed']} killed, {count['survived']} survived"
           + "".join(f", {count[kind]} {kind}" for kind in ("broken", "unfinished") if count[kind])
           + f", of {len(mutants)} mutants")
-    judged = count["killed"] + count["survived"]
-    is_enough = not options.trust or judged >= min(LEAST_JUDGED_IF_TRUSTED, len(selected))
+    is_enough = not options.trust or campaign.judged() >= min(LEAST_JUDGED_IF_TRUSTED, len(selected))
     if not is_enough:
-        print(f"only {judged} were judged in time, at least {LEAST_JUDGED_IF_TRUSTED} have to be")
+        print(f"only {campaign.judged()} were judged in time, at least {LEAST_JUDGED_IF_TRUSTED} have to be")
     return 1 if count["survived"] or count["broken"] or not count["killed"] or not is_enough else 0
 
 

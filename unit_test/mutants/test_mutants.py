@@ -1,7 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """cmake/dev/mutants.py on a project of three libraries, a header and two test programs."""
 
+import contextlib
 import importlib.util
+import io
 import os
 import signal
 import subprocess
@@ -168,10 +170,43 @@ class Mutants(unittest.TestCase):
     def test_trust_that_leaves_most_of_a_sample_unjudged_is_failure(self):
         endless = [block(f"endless{k}", "src/other.cpp", "test_other", "k < 3; ++k", "k < 3;") for k in range(5)]
         status, output = self.run_script("\n".join([KILLED, *endless]), "--trust", "--seed=1", "--time=8",
-                                         "--overtime=1", "--jobs=6")
+                                         "--overtime=1", "--longest=2", "--jobs=6")
         self.assertEqual(status, 1, output)
         self.assertIn("1 killed, 0 survived, 5 unfinished, of 6 mutants", output)
         self.assertIn("only 1 were judged in time, at least 2 have to be", output)
+
+    def test_a_trusted_sample_goes_on_until_enough_are_judged(self):
+        script = module()
+        options = types.SimpleNamespace(jobs=1, trust=True, overtime=5)
+        results = iter(["unfinished", "killed", "killed"])
+        ends = []
+        campaign = script.Campaign(None, [types.SimpleNamespace(name="m")] * 3, float("inf"), script.End(1e9), options)
+        campaign.deadline = time.monotonic() + 100
+
+        def one(_):
+            ends.append(campaign.end.at)
+            return next(results), ""
+
+        campaign.try_one = one
+        with contextlib.redirect_stdout(io.StringIO()):
+            campaign.run()
+        self.assertEqual(ends, [1e9] * 3)
+        self.assertEqual(campaign.end.at, campaign.deadline + 5)
+
+    def test_a_trusted_test_has_four_times_what_it_took_under_ctest(self):
+        script = module()
+        with tempfile.TemporaryDirectory() as folder:
+            path = Path(folder, "costs")
+            path.write_text("api.1_of_2 3 4.5\napi.2_of_2 1 3\napi_gate 3 100\nprogram.files 3 9\n---\nfailed\n")
+            seconds = script.seconds_of_tests(path)
+            self.assertEqual(script.seconds_of_tests(Path(folder, "none")), {})
+        build = types.SimpleNamespace(program=lambda name: "true")
+        build.seconds_when_passed = lambda name: script.Build.seconds_when_passed(
+            types.SimpleNamespace(seconds=seconds), name)
+        options = types.SimpleNamespace(jobs=1, trust=True, overtime=5)
+        campaign = script.Campaign(build, [], float("inf"), script.End(float("inf")), options)
+        for program, timeout in [("test_api", 30), ("test_program_files", 36), ("test_new", script.LONGEST_TIMEOUT)]:
+            self.assertEqual(campaign.timeout_if_sound(script.Test(program, "")), timeout)
 
     def test_a_test_that_does_not_see_the_file_is_failure(self):
         status, output = self.run_script(block("other", "src/other.cpp", "test_area", "k == 2", "k == 1"), "--all")
@@ -225,7 +260,7 @@ class Mutants(unittest.TestCase):
 
     def test_ctrl_c_ends_what_runs(self):
         script = module()
-        options = types.SimpleNamespace(jobs=2, trust=True)
+        options = types.SimpleNamespace(jobs=2, trust=True, overtime=5)
         mutants = [types.SimpleNamespace(name="slow")] * 20
         campaign = script.Campaign(None, mutants, float("inf"), script.End(float("inf")), options)
         campaign.try_one = lambda mutant: script.run_until(campaign.end, ["sleep", "60"])
