@@ -87,9 +87,11 @@ MemoryOrder memory_order_of(Rearrangement const& rearrangement, std::int64_t off
   auto order = any_order_of(rearrangement, offset);
   auto const& from = rearrangement.from;
   if (order.axes.size() > most_axes)
-    throw Failure("has elements of " + std::to_string(from.item_bytes) + " bytes and " +
-                  std::to_string(from.shape.size()) + " axes: elements of more than " +
-                  std::to_string(longest_element) + " bytes can have seven");
+    throw Failure("has " + std::to_string(order.axes.size()) + " axes that cannot be joined" +
+                  (from.item_bytes > longest_element
+                       ? " (elements of " + std::to_string(from.item_bytes) + " bytes are one)"
+                       : "") +
+                  ": a file is rewritten where it lies with at most " + std::to_string(most_axes));
   return order;
 }
 

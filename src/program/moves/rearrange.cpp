@@ -47,9 +47,9 @@ std::byte* address(std::uintptr_t number) { return reinterpret_cast<std::byte*>(
 }  // namespace
 
 void require_supported(ArrayLayout const& layout) {
-  if (layout.shape.size() > detail::max_view_rank)
+  if (layout.shape.size() > detail::max_rank)
     throw Failure("has " + std::to_string(layout.shape.size()) + " axes, at most " +
-                  std::to_string(detail::max_view_rank) + " can be rearranged");
+                  std::to_string(detail::max_rank) + " can be rearranged");
 }
 
 detail::PlanFacts move_elements(Exec const& exec, Rearrangement const& rearrangement,

@@ -16,7 +16,7 @@
 /// are erased. Kokkos has to be up.
 namespace isomer::program {
 
-/// Throws Failure if the array has more axes, or larger elements, than the library takes.
+/// Throws Failure if the array has more axes than the library takes.
 void require_supported(ArrayLayout const& layout);
 
 /// Moves all elements of `src` to their places in `dst` and returns when it is done. What it tells

@@ -128,6 +128,24 @@ class Results(InDirectory):
                         b"'fortran_order': " + (b"True" if new_order == "F" else b"False"), result
                     )
 
+    def test_arrays_of_more_axes_than_a_view_has(self):
+        for shape, axes in [
+            ((2,) * 12, self.random.sample(range(12), 12)),
+            ((3, 2, 2, 1, 3, 2, 2, 2, 3), self.random.sample(range(9), 9)),
+            ((2,) * 16, [*range(5, 16), *range(5)]),  # two axes, where neighbours are joined
+            ((1, 2) * 16, [*range(31, 15, -1), *range(16)]),
+        ]:
+            with self.subTest(shape=shape, axes=axes):
+                array = self.input(shape, "<f4", self.random.choice(ORDERS))
+                words = ["permute", "--axes", ",".join(map(str, axes))]
+                self.succeed(*words, "--force", "in.npy", "out.npy")
+                self.succeed(*words, "--in-place", "--no-journal", "in.npy")
+                for name in "out.npy", "in.npy":
+                    self.assertTrue(same_bytes(np.load(name), np.transpose(array, axes)), name)
+        array = self.input((2,) * 16, "<f4", "C")
+        self.succeed("permute", "--in-place", "--axes", ",".join(map(str, [*range(5, 16), *range(5)])), "in.npy")
+        self.assertTrue(same_bytes(np.load("in.npy"), np.transpose(array, [*range(5, 16), *range(5)])))
+
     def test_the_file_is_character_for_character_what_numpy_saves(self):
         array = self.input((30, 40, 50), "<f4", "C")
         self.assertEqual(
