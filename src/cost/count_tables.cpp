@@ -7,6 +7,7 @@
 #include "cost/real.hpp"
 #include "tile/host/job.hpp"
 #include "tiling/block_cuts.hpp"
+#include "tiling/gathered_vectors.hpp"
 #include "tiling/slice.hpp"
 #include "tiling/tile_layout.hpp"
 #include "tiling/tile_tables.hpp"
@@ -46,7 +47,13 @@ double bytes_of_tables(NormalProblem const& normal, Slice const& tile, TileMode 
     double const rows = words / real(layout.extent(0));
     blocks = std::ceil(rows / copied_rows);
     offsets = 2 * rows + pieces;
-  } else if (mode.indirect) {
+  } else if (GatheredRun const run = gathered_run(normal, tile, mode, isa); run.axes > 0) {
+    double const places = words / real(run.words);
+    // The last places, whose vectors go backward, are by themselves.
+    double const groups = places / places_of_block(run, layout.word, layout.step_bytes) + 1;
+    blocks = groups * std::ceil(real(run.words * layout.word) / gathered_bytes(layout.word, isa));
+    offsets = 2 * places + pieces;
+  } else if (mode.indirect || mode.gathered) {
     double const words_of_block = std::max(1.0, layout.step_bytes / word);
     blocks = runs * std::ceil(real(layout.run.words) / words_of_block);
     offsets = real(layout.run.words) + pieces;
@@ -61,6 +68,18 @@ double bytes_of_tables(NormalProblem const& normal, Slice const& tile, TileMode 
   }
   return blocks * real(sizeof(tile::Block)) + offsets * real(sizeof(tile::Offset)) +
          (mode.staged ? runs * real(sizeof(tile::Run)) : 0);
+}
+
+/// The same of whole tiles and of those that the ends of axes from `k` on cut short, one by one:
+/// what is gathered has a table for each place, and shorter tiles may be gathered in another way.
+double bytes_of_gathered(NormalProblem const& normal, Slice tile, TileMode const& mode,
+                         tile::Isa const& isa, int k = 0) {
+  if (k == normal.rank) return bytes_of_tables(normal, tile, mode, isa);
+  double bytes = bytes_of_gathered(normal, tile, mode, isa, k + 1);
+  std::int64_t& extent = tile.extent[static_cast<std::size_t>(k)];
+  extent = axis_at(normal, k).extent % extent;
+  if (extent > 0) bytes += bytes_of_gathered(normal, tile, mode, isa, k + 1);
+  return bytes;
 }
 
 }  // namespace
@@ -80,7 +99,9 @@ PlanningWork count_tables(NormalProblem const& normal, Candidate const& candidat
     work.tables *= 2;
     shorter *= 1 + real(rest) / real(extent);
   }
-  work.table_bytes = shorter * bytes_of_tables(normal, tile, candidate.tiling.mode, machine.isa);
+  TileMode const& mode = candidate.tiling.mode;
+  work.table_bytes = mode.gathered ? bytes_of_gathered(normal, tile, mode, machine.isa)
+                                   : shorter * bytes_of_tables(normal, tile, mode, machine.isa);
   return work;
 }
 

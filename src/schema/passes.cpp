@@ -17,10 +17,17 @@ namespace {
 /// A call on the calling thread, in units of a launch that wakes others.
 constexpr double inline_call = 1.0 / 64;
 
-Kernel kernel_of(NormalProblem const& normal, Candidate const& candidate) {
+/// Runs that are copied in tiles. In memory short ones are bound by what is done for each, as words
+/// in blocks are, of which the rates for long ones know nothing.
+bool are_long_runs(NormalProblem const& normal, Candidate const& candidate, Residency residency) {
+  return copies_runs(normal, candidate.tiling.mode) &&
+         (residency == Residency::cache || !has_short_runs(normal));
+}
+
+Kernel kernel_of(NormalProblem const& normal, Candidate const& candidate, Residency residency) {
   if (moves_runs(candidate.schema)) return Kernel::copy;
   if (candidate.schema == Schema::strided) return Kernel::strided;
-  if (normal.has_same_fastest()) return Kernel::tile_runs;
+  if (are_long_runs(normal, candidate, residency)) return Kernel::tile_runs;
   if (candidate.tiling.mode.skewed) return Kernel::tile_skewed;
   if (candidate.tiling.mode.indirect) return Kernel::tile_gather;
   return candidate.tiling.mode.staged ? Kernel::tile_staged : Kernel::tile_direct;
@@ -53,8 +60,8 @@ int threads_in_effect(NormalProblem const& normal, Candidate const& candidate,
 
 std::vector<Pass> passes_of(NormalProblem const& normal, Candidate const& candidate,
                             Setting const& setting) {
-  Kernel const kernel = kernel_of(normal, candidate);
   Residency const residency = residency_of(normal, setting);
+  Kernel const kernel = kernel_of(normal, candidate, residency);
   int const threads = threads_in_effect(normal, candidate, setting);
   std::int64_t const bytes = normal.mean_bytes();
   Work work = count(kernel, normal, candidate.tiling, setting.machine);

@@ -8,8 +8,10 @@
 #include "problem/order.hpp"
 #include "schema/device_plan.hpp"
 #include "tile/host/job.hpp"
+#include "tiling/gathered_vectors.hpp"
 #include "tiling/shapes.hpp"
 #include "tiling/skewed.hpp"
+#include "tiling/tile_roles.hpp"
 
 namespace isomer::detail {
 namespace {
@@ -17,6 +19,10 @@ namespace {
 /// Shared runs from this size on can be moved one by one, and up to that size be gathered as well.
 constexpr std::int64_t large_run_bytes = 256;
 constexpr std::int64_t gathered_run_bytes = 8 << 10;
+
+/// Of tiles from which is gathered: small enough for their source to stay in the second-level
+/// cache.
+constexpr std::int64_t gathered_tile_bytes = 64 << 10;
 
 /// Of a side of the slices for which the axes of both sides are compared: blocks of these fill
 /// lines and vectors.
@@ -74,20 +80,53 @@ void add_skewed(NormalProblem const& normal, Setting const& setting, std::vector
 }
 
 /// Tiles whose words are gathered one by one, so that a word of the output costs the same whatever
-/// the axes around it. A tile is small enough for its source to stay in the
-/// second-level cache.
+/// the axes around it.
 void add_indirect(NormalProblem const& normal, Setting const& setting,
                   std::vector<Candidate>& list) {
-  constexpr std::int64_t cap_bytes = 64 << 10;
   Residency const residency = residency_of(normal, setting);
   Shape shape = shapes_to_try(normal, setting.machine, residency).front();
-  shape.size.cap_bytes = cap_bytes;
+  shape.size.cap_bytes = gathered_tile_bytes;
   shape.reads = Reads::prefetched;
   shape.is_staged = residency == Residency::memory;
   Tiling tiling = make_tiling(normal, shape, setting.machine, residency);
   tiling.mode.indirect = true;
   if (workspace_of(normal, tiling, setting.threads()) <= setting.workspace_limit)
     list.push_back({Schema::orthogonal_arbitrary, tiling, list.empty()});
+}
+
+/// Whether a tile's blocks fill vectors on either side, or the runs that it copies are so long that
+/// gathering them would take more: in the caches, where each instruction counts, 16 bytes.
+bool fills_vectors(NormalProblem const& normal, Slice const& slice, tile::Isa const& isa,
+                   Residency residency) {
+  std::int64_t const word = normal.element_bytes;
+  if (normal.has_same_fastest())
+    return !has_short_runs(normal) ||
+           (residency == Residency::cache && axis_at(normal, 0).extent * word >= 16);
+  TileRoles const roles = tile_roles(normal, slice, output_run(normal, slice).axes, isa);
+  return roles.rows * word >= isa.vector_bytes && roles.columns * word >= tile::line_bytes / 2;
+}
+
+/// Tiles whose vectors are gathered from a few of the source, where axes are too short for blocks:
+/// straight to the destination where they are lines of it.
+void add_gathered(NormalProblem const& normal, Setting const& setting, Schema schema,
+                  std::vector<Candidate>& list) {
+  // Of less the places and the patterns are what counts (100 bytes: 60 ns instead of 30).
+  constexpr std::int64_t least_bytes = 1 << 10;
+  if (normal.bytes < least_bytes) return;
+  tile::Isa const& isa = setting.machine.isa;
+  Residency const residency = residency_of(normal, setting);
+  Shape shape = shapes_to_try(normal, setting.machine, residency).front();
+  shape.size.cap_bytes = gathered_tile_bytes;
+  shape.reads = Reads::prefetched;
+  Tiling tiling = make_tiling(normal, shape, setting.machine, residency);
+  if (fills_vectors(normal, tiling.slice, isa, residency)) return;
+  GatheredRun const run = gathered_run(normal, tiling.slice, isa);
+  if (run.axes == 0) return;
+  tiling.mode.gathered = true;
+  tiling.mode.staged =
+      normal.keeps_elements() || (residency == Residency::memory && !fills_lines(normal, run, isa));
+  if (workspace_of(normal, tiling, setting.threads()) <= setting.workspace_limit)
+    list.push_back({schema, tiling, true});
 }
 
 void add_tiled(NormalProblem const& normal, Setting const& setting, Schema schema,
@@ -115,7 +154,10 @@ Candidate word_by_word(NormalProblem const& normal) {
 void add_shared_runs(NormalProblem const& normal, Setting const& setting,
                      std::vector<Candidate>& list) {
   std::int64_t const run = axis_at(normal, 0).extent * normal.element_bytes;
-  if (run < gathered_run_bytes) add_tiled(normal, setting, Schema::fvi_match_small, list);
+  if (run < gathered_run_bytes) {
+    add_tiled(normal, setting, Schema::fvi_match_small, list);
+    add_gathered(normal, setting, Schema::fvi_match_small, list);
+  }
   if (run >= large_run_bytes) list.push_back(whole_runs(normal, setting, Schema::fvi_match_large));
 }
 
@@ -127,6 +169,7 @@ void add_host_candidates(NormalProblem const& normal, Setting const& setting,
   if (shape == Schema::copy) return list.push_back(whole_runs(normal, setting, shape));
   if (normal.has_same_fastest()) return add_shared_runs(normal, setting, list);
   add_tiled(normal, setting, Schema::orthogonal_distinct, list);
+  add_gathered(normal, setting, Schema::orthogonal_distinct, list);
   if (shape == Schema::orthogonal_arbitrary) add_indirect(normal, setting, list);
 }
 

@@ -21,7 +21,7 @@ struct TileLayout {
   TileLayout(NormalProblem const& problem, Slice const& extents, tile::Isa const& isa,
              TileMode const& how);
 
-  bool is_copy() const { return normal.has_same_fastest(); }
+  bool is_copy() const { return copies_runs(normal, mode); }
   /// Whether blocks write to the destination, a whole cache line at a time where they can.
   bool writes_lines() const { return mode.streams && !mode.staged && !mode.skewed; }
   /// Of a shared run.

@@ -5,6 +5,7 @@
 
 #include "index/odometer.hpp"
 #include "tiling/block_cuts.hpp"
+#include "tiling/gathered_vectors.hpp"
 #include "tiling/skewed.hpp"
 #include "tiling/tile_layout.hpp"
 
@@ -152,6 +153,54 @@ void add_gathers(TileLayout const& layout, TileTables& tables) {
   while (outer.advance());
 }
 
+/// The run's axes, then the others in the order of the source.
+std::vector<int> run_first(TileLayout const& layout, GatheredRun const& run) {
+  auto const order = layout.normal.out_order.begin();
+  std::vector<int> axes(order, order + run.axes);
+  for (int k = 0; k < layout.normal.rank; ++k)
+    if (std::find(order, order + run.axes, k) == order + run.axes) axes.push_back(k);
+  return axes;
+}
+
+/// Where runs begin on either side. Parts of an axis reach back at its end to be as long as the
+/// others: moving twice is harmless.
+void add_places(TileLayout const& layout, GatheredRun const& run, Odometer others,
+                TileTables& tables) {
+  int const last = layout.normal.out_order[static_cast<std::size_t>(run.axes - 1)];
+  std::int64_t const part = run.part > 0 ? run.part : layout.extent(last);
+  do
+    for (std::int64_t first = 0; first < layout.extent(last); first += part) {
+      std::int64_t const index = std::min(first, layout.extent(last) - part);
+      tables.row_src.push_back(others.src() + index * layout.src_step(last));
+      tables.col_out.push_back(others.dst() + index * layout.out_step(last));
+    }
+  while (others.advance());
+}
+
+/// Vectors of runs that are gathered from a few of the source: a block is one of them at the places
+/// of some runs, which are walked in the order of the source.
+void add_vector_gathers(TileLayout const& layout, GatheredRun const& run, tile::Isa const& isa,
+                        TileTables& tables) {
+  auto const axes = run_first(layout, run);
+  add_pieces(layout, axes, tables);
+  auto const [forward, backward] = gathered_vectors(layout.normal, layout.slice, run, isa);
+  tables.gathers.add(forward, layout.word, isa);
+  tables.gathers.add(backward, layout.word, isa);
+  add_places(layout, run, layout.odometer({axes.begin() + run.axes, axes.end()}), tables);
+  auto const vectors = static_cast<int>(forward.size());
+  auto const places = static_cast<int>(tables.row_src.size());
+  int const most = places_of_block(run, layout.word, layout.step_bytes);
+  auto const is_forward = [&](int place) {
+    return tables.row_src[static_cast<std::size_t>(place)] <= run.last_forward;
+  };
+  for (int first = 0, end = 0; first < places; first = end) {
+    while (end < std::min(first + most, places) && is_forward(end) == is_forward(first)) ++end;
+    for (int v = 0; v < vectors; ++v)
+      tables.block.push_back(
+          {0, 0, first, is_forward(first) ? v : vectors + v, end - first, 0, 0, 0});
+  }
+}
+
 /// All other axes are rows: first those that lie side by side in the output, so that a run of it
 /// is written in one go, from as many places of the source concurrently; then these are read on.
 void add_copies(TileLayout const& layout, TileTables& tables) {
@@ -201,7 +250,8 @@ void complete_view(TileLayout const& layout, TileTables& tables) {
   view.staged_bytes = staged_bytes;
   view.from_records = layout.roles.from_records;
   view.to_records = layout.roles.to_records;
-  view.indirect = layout.mode.indirect;
+  view.indirect = layout.mode.indirect || layout.mode.gathered;
+  view.gathers = tables.gathers.view();
   view.line_high = layout.line_high;
   view.rows = is_skewed ? static_cast<int>(tables.row_src.size()) : 0;
   view.columns_continue = is_skewed && has_first_axis(layout.run);
@@ -214,9 +264,11 @@ TileTables tile_tables(NormalProblem const& normal, Slice const& tile, tile::Isa
   TileLayout const layout(normal, tile, isa, mode);
   TileTables tables;
   if (mode.staged) add_runs(layout, tables);
+  GatheredRun const gathered = gathered_run(normal, tile, mode, isa);
   if (layout.is_copy()) add_copies(layout, tables);
   else if (mode.skewed) add_skewed(layout, tables);
-  else if (mode.indirect) add_gathers(layout, tables);
+  else if (gathered.axes > 0) add_vector_gathers(layout, gathered, isa, tables);
+  else if (mode.indirect || mode.gathered) add_gathers(layout, tables);
   else add_transposes(layout, tables);
   tables.stage_bytes = static_cast<std::size_t>(layout.stage_bytes);
   complete_view(layout, tables);

@@ -7,6 +7,7 @@
 
 #include "problem/normal_problem.hpp"
 #include "tile/host/job.hpp"
+#include "tiling/gather_tables.hpp"
 #include "tiling/slice.hpp"
 #include "tiling/tiling.hpp"
 
@@ -36,6 +37,7 @@ struct TileTables {
   std::vector<tile::Block> block;
   std::vector<tile::Run> run;
   std::vector<tile::Offset> piece;
+  GatherTables gathers;
   tile::Tables view{};
   std::size_t stage_bytes = 0;  ///< of one staging buffer; 0 without staging
 };

@@ -20,6 +20,7 @@ struct TileMode {
   bool staged = false;     ///< tiles are collected in a buffer and leave in long runs
   bool skewed = false;     ///< tiles are cut where lines of the output begin (tile/host/skewed.inl)
   bool indirect = false;   ///< words are gathered one by one, each from its own place (gather.inl)
+  bool gathered = false;   ///< vectors are, each from a few of the source (gathered_vectors.hpp)
   bool streams = false;    ///< stores go past the caches
   bool pipelined = false;  ///< blocks prefetch the source themselves, where they can (pipeline.inl)
   int prefetch_lines = 0;  ///< distance of the prefetched source; 0 leaves reading to hardware
@@ -46,6 +47,17 @@ Tiling make_tiling(NormalProblem const& normal, Shape const& wanted, Machine con
 
 /// Tiles that go straight to the destination, through the caches and without a buffer.
 Tiling direct_tiling(Slice const& slice, Walk walk);
+
+/// Whether tiles copy the runs that both sides share.
+inline bool copies_runs(NormalProblem const& normal, TileMode const& mode) {
+  return normal.has_same_fastest() && !mode.gathered;
+}
+
+/// Whether both sides share runs that are shorter than a vector.
+inline bool has_short_runs(NormalProblem const& normal) {
+  constexpr std::int64_t long_bytes = 32;
+  return normal.has_same_fastest() && normal.axis[0].extent * normal.element_bytes < long_bytes;
+}
 
 /// Bytes of the buffers of all threads together; 0 without staging.
 std::size_t workspace_of(NormalProblem const& normal, Tiling const& tiling, int threads);

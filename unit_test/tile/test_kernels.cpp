@@ -172,6 +172,29 @@ TEST_P(Kernels, GatherTilesAsTheOracleDoes) {
   EXPECT_GT(moved, case_count(1500) / 4);
 }
 
+TEST_P(Kernels, GatherVectorsAsTheOracleDoes) {
+  auto const gathered = [](SliceSize size, bool staged, bool stream, int shares) {
+    Way way{size, staged, stream, 512, shares};
+    way.walk = shares > 1 ? Walk::along_output : Walk::along_input;
+    way.gathered = true;
+    return way;
+  };
+  Way const ways[] = {
+      gathered({256, 512, 65536}, true, true, 1), gathered({64, 64, 2048}, true, true, 3),
+      gathered({256, 512, 65536}, false, true, 1), gathered({16, 1024, 8192}, false, false, 2)};
+  int moved = 0;
+  CaseRange range{.min_rank = 3, .max_bytes = 64 * 1024, .element_bytes = {1, 2, 4, 8}};
+  range.layouts = CaseRange::Layouts::left_right;
+  for (Way const& way : ways)
+    for_each_moved_case(600, range, [&](MovedCase const& c) {
+      GuardedArray const actual(c.dst);
+      if (!move_by_tiles(*kernels, c.normal, way, actual.data(), c.src.data())) return;
+      ++moved;
+      EXPECT_TRUE(same_bytes(actual, c.expected)) << "way " << &way - ways;
+    });
+  EXPECT_EQ(moved > case_count(600) / 4, kernels->isa.permute_instructions > 0);
+}
+
 TEST_P(Kernels, SkewTilesOfMatricesAtEveryPlaceInALine) {
   for (int const bytes : {8, 16}) {
     int const line = 64 / bytes;

@@ -5,6 +5,7 @@
 
 #include <vector>
 
+#include "tiling/gathered_vectors.hpp"
 #include "tiling/skewed.hpp"
 #include "tiling/taxonomy.hpp"
 #include "tiling/tile_cursor.hpp"
@@ -12,6 +13,8 @@
 namespace isomer::test {
 
 detail::TileMode mode_of(Way const& way) {
+  if (way.gathered)
+    return detail::TileMode{.staged = way.staged, .gathered = true, .streams = way.stream};
   if (way.staged) return detail::TileMode{.staged = true, .indirect = way.indirect};
   if (way.indirect) return detail::TileMode{.indirect = true};
   if (way.skewed) return detail::TileMode{.skewed = true, .streams = true};
@@ -24,6 +27,11 @@ bool move_by_tiles(tile::Kernels const& kernels, detail::NormalProblem const& no
   if (!matches && !detail::is_admissible(detail::Schema::orthogonal_distinct, normal)) return false;
   detail::Slice const slice = detail::grow_slice(normal, way.size);
   if (way.indirect && matches) return false;
+  if (way.gathered) {
+    detail::GatheredRun const run = detail::gathered_run(normal, slice, kernels.isa);
+    if (run.axes == 0) return false;
+    if (way.stream && !way.staged && !detail::fills_lines(normal, run, kernels.isa)) return false;
+  }
   if (way.skewed && (matches || !detail::can_skew(normal, slice))) return false;
   detail::SliceTables const tables(normal, slice, kernels.isa, mode_of(way));
   detail::TileGrid const grid(normal, slice, tables, way.walk, way.group);
@@ -38,7 +46,7 @@ bool move_by_tiles(tile::Kernels const& kernels, detail::NormalProblem const& no
     auto* const to = reinterpret_cast<char*>(dst);
     auto const* const from = reinterpret_cast<char const*>(src);
     tile::Job job{};
-    job.word = matches ? 0 : normal.element_bytes;
+    job.word = detail::copies_runs(normal, mode_of(way)) ? 0 : normal.element_bytes;
     auto const starts = static_cast<std::uintptr_t>(way.skewed ? job.word : 64);
     job.stream = way.stream && (way.staged || reinterpret_cast<std::uintptr_t>(to) % starts == 0);
     job.prefetch_lines = way.prefetch_lines;

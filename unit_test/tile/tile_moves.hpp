@@ -23,6 +23,7 @@ struct Way {
   bool skewed = false;
   bool pipelined = false;
   bool indirect = false;
+  bool gathered = false;
 };
 
 detail::TileMode mode_of(Way const& way);

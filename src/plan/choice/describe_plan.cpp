@@ -27,6 +27,7 @@ std::string in_output_order(NormalProblem const& normal, AxisExtents const& exte
 char const* describe_tiles(Candidate const& candidate, Machine const& machine) {
   if (!machine.is_host()) return "through shared memory";
   if (candidate.tiling.mode.indirect) return "gathered word by word";
+  if (candidate.tiling.mode.gathered) return "gathered vector by vector";
   if (candidate.tiling.mode.staged) return "staged";
   return candidate.tiling.mode.skewed ? "skewed" : "straight to the destination";
 }

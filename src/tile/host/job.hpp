@@ -47,6 +47,20 @@ struct SourcePieces {
 /// Lines of a piece, which is prefetched without a loop.
 constexpr int max_piece_lines = 8;
 
+/// Pairs of vectors of the source that a vector of the output may have words of.
+constexpr int most_gathered_pairs = 4;
+
+/// How a vector of the output is put together from a few of the source (tile/host/gather.inl).
+struct VectorGather {
+  Offset out;            ///< where it begins, as seen from its run
+  int bytes;             ///< of a vector, or fewer at the end of a run
+  int pairs;             ///< of vectors of the source
+  Offset const* source;  ///< where the two of each pair begin, as seen from the run
+  unsigned const* from;  ///< of each pair: a bit for each word that it has
+  char const* index;     ///< a vector: the number of each word in its pair; or, of bytes, 16 for
+                         ///< each source: their numbers in it, with the top bit that of others
+};
+
 /// The work of one tile, the same for all tiles of one edge combination: blocks gather into the
 /// staging buffer in output order (or directly into the destination), runs stream it out.
 struct Tables {
@@ -68,6 +82,7 @@ struct Tables {
   bool line_high;         ///< blocks have as many rows as a cache line has words, or runs are lines
   int rows;               ///< of a skewed tile (tile/host/skewed.inl); else 0
   bool columns_continue;  ///< in such a tile, each behind the last row in the next one
+  VectorGather const* gathers;  ///< blocks are `rows` places of vector gathers[col]; or null
 };
 
 /// Rows of the blocks of a skewed tile, but for the last: their lines are those that begin in these

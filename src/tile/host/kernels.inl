@@ -26,6 +26,10 @@
 //   split_lane_parts(p, step, v, n)  the same, writing only n bytes of each
 //   square_bytes<Word>         the width of a row of the squares that are transposed in registers
 //   Mask, mask<Word>(bits)     a bit for each word of a vector
+//   permute_pair<Word>(index, a, b)  the same of a's words and, behind them, b's
+//   Lane, load_lane(p), store_lane(d, v), store_first(d, v, n)    16 bytes
+//   shuffle(index, p)          byte index[k] of the 16 at p as byte k; 0 where its top bit is set
+//   either(a, b)               the bits that either has
 //   choose<Word>(mask, a, b)   b's words where the mask has their bits, a's elsewhere
 //   prefetch(p), fence()
 // All names here and in what it includes live in an anonymous namespace: every instruction set gets
@@ -37,7 +41,7 @@
 //   prefetcher.inl             how the source comes in between blocks,
 //   drain.inl                  how a staged tile leaves its buffer,
 //   pipeline.inl               and both while blocks are transposed
-//   gather.inl                 words one by one
+//   gather.inl                 words one by one, and vectors from a few others
 //   skewed.inl                 blocks that start where the lines of misaligned columns do
 //   columns.inl, packed_rows.inl, pieces.inl, piece_grid.inl    panels of matrices and records,
 //   squares.inl, swaps.inl     its tiles
@@ -62,7 +66,7 @@ template <int Word>
 inline void transpose_block(char const* src, char* out, Tables const& tables, Block const& block,
                             bool stream) {
   constexpr int height = Isa::bytes / Word;
-  if (tables.indirect) return gather_block<Word>(src, out, tables, block);
+  if (tables.indirect) return gather_block<Word>(src, out, tables, block, stream);
   if (tables.line_high)
     return stream ? transpose_lines<Word>(src, out, tables, block, StreamAll{}, Alone{})
                   : transpose_lines<Word>(src, out, tables, block, StoreAll{}, Alone{});

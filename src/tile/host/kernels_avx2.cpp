@@ -39,6 +39,7 @@ struct Words<8> {
 struct Isa {
   static constexpr int bytes = 32;
   using Vector = __m256i;
+  using Lane = __m128i;
 
   /// 16 x 16 bytes and 8 x 8 words of two bytes need no more than a lane.
   template <int Word>
@@ -93,6 +94,15 @@ struct Isa {
   static Vector permute(Vector otherwise, unsigned long long mask, Vector index, Vector v) {
     return choose<Word>(Isa::mask<Word>(mask), otherwise, permute<Word>(index, v));
   }
+  template <int Word>
+  static Vector permute_pair(Vector index, Vector a, Vector b) {
+    using Index = typename Words<Word>::type;
+    constexpr int words = bytes / Word;
+    auto const is_second = (Mask)(((Index)index >= words));
+    Index const within = (Index)index % words;
+    return choose<Word>(is_second, permute<Word>((Vector)within, a),
+                        permute<Word>((Vector)within, b));
+  }
   using Mask = Vector;
   template <int Word>
   static Mask mask(unsigned long long bits) {
@@ -104,6 +114,9 @@ struct Isa {
   static Vector choose(Mask mask, Vector a, Vector b) {
     return _mm256_blendv_epi8(a, b, mask);
   }
+  static Lane shuffle(Lane index, char const* p) { return _mm_shuffle_epi8(load_lane(p), index); }
+  static Lane either(Lane a, Lane b) { return _mm_or_si128(a, b); }
+  static void store_first(char* d, Lane v, int n) { store_lane_part(d, v, n); }
   static Vector load(char const* p) {
     return _mm256_loadu_si256(reinterpret_cast<__m256i const*>(p));
   }
@@ -131,14 +144,15 @@ struct Isa {
   }
   static void fence() { _mm_sfence(); }
 
+  static Lane load_lane(char const* p) {
+    return _mm_loadu_si128(reinterpret_cast<__m128i const*>(p));
+  }
+  static void store_lane(char* d, Lane v) { _mm_storeu_si128(reinterpret_cast<__m128i*>(d), v); }
+
  private:
   static Vector pair(__m128i low, __m128i high) {
     return _mm256_inserti128_si256(_mm256_castsi128_si256(low), high, 1);
   }
-  static __m128i load_lane(char const* p) {
-    return _mm_loadu_si128(reinterpret_cast<__m128i const*>(p));
-  }
-  static void store_lane(char* d, __m128i v) { _mm_storeu_si128(reinterpret_cast<__m128i*>(d), v); }
 };
 
 }  // namespace

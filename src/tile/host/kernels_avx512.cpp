@@ -10,6 +10,7 @@ namespace {
 struct Isa {
   static constexpr int bytes = 64;
   using Vector = __m512i;
+  using Lane = __m128i;
 
   /// Two squares of 16 x 16 words of 4 bytes, as an exchange needs them, fill the 32 registers.
   template <int Word>
@@ -67,6 +68,12 @@ struct Isa {
       return _mm512_mask_permutexvar_epi32(otherwise, static_cast<__mmask16>(mask), index, v);
     else return _mm512_mask_permutexvar_epi64(otherwise, static_cast<__mmask8>(mask), index, v);
   }
+  template <int Word>
+  static Vector permute_pair(Vector index, Vector a, Vector b) {
+    if constexpr (Word == 2) return _mm512_permutex2var_epi16(a, index, b);
+    else if constexpr (Word == 4) return _mm512_permutex2var_epi32(a, index, b);
+    else return _mm512_permutex2var_epi64(a, index, b);
+  }
   using Mask = unsigned;
   template <int Word>
   static Mask mask(unsigned bits) {
@@ -74,9 +81,14 @@ struct Isa {
   }
   template <int Word>
   static Vector choose(Mask mask, Vector a, Vector b) {
-    if constexpr (Word == 4) return _mm512_mask_blend_epi32(static_cast<__mmask16>(mask), a, b);
+    if constexpr (Word == 2) return _mm512_mask_blend_epi16(static_cast<__mmask32>(mask), a, b);
+    else if constexpr (Word == 4)
+      return _mm512_mask_blend_epi32(static_cast<__mmask16>(mask), a, b);
     else return _mm512_mask_blend_epi64(static_cast<__mmask8>(mask), a, b);
   }
+  static Lane shuffle(Lane index, char const* p) { return _mm_shuffle_epi8(load_lane(p), index); }
+  static Lane either(Lane a, Lane b) { return _mm_or_si128(a, b); }
+  static void store_first(char* d, Lane v, int n) { _mm_mask_storeu_epi8(d, lane_mask_of(n), v); }
   static void store(char* d, Vector v) { _mm512_storeu_si512(d, v); }
   static void store_part(char* d, Vector v, int n) { _mm512_mask_storeu_epi8(d, mask_of(n), v); }
   static void stream(char* d, Vector v) { _mm512_stream_si512(reinterpret_cast<__m512i*>(d), v); }
@@ -95,6 +107,11 @@ struct Isa {
   }
   static void fence() { _mm_sfence(); }
 
+  static Lane load_lane(char const* p) {
+    return _mm_loadu_si128(reinterpret_cast<__m128i const*>(p));
+  }
+  static void store_lane(char* d, Lane v) { _mm_storeu_si128(reinterpret_cast<__m128i*>(d), v); }
+
  private:
   static Vector four(__m128i a, __m128i b, __m128i c, __m128i d) {
     __m512i v = _mm512_castsi128_si512(a);
@@ -102,10 +119,6 @@ struct Isa {
     v = _mm512_inserti32x4(v, c, 2);
     return _mm512_inserti32x4(v, d, 3);
   }
-  static __m128i load_lane(char const* p) {
-    return _mm_loadu_si128(reinterpret_cast<__m128i const*>(p));
-  }
-  static void store_lane(char* d, __m128i v) { _mm_storeu_si128(reinterpret_cast<__m128i*>(d), v); }
   /// GCC 12 warns about its own header's extracts.
   template <int K>
   static __m128i lane(Vector v) {
