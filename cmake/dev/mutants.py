@@ -144,8 +144,8 @@ class Build:
         return self.folder / arguments[arguments.index("-o") + 1]
 
     def seconds_when_passed(self, program):
-        """What all of a program took under CTest, or None; a program may be several tests there."""
-        return self.seconds.get(program.removeprefix("test_").replace(".", "_"))
+        """What all of a program took under CTest, as long as can be if that is not known."""
+        return self.seconds.get(program.removeprefix("test_"), float("inf"))
 
     def is_part(self, name, program):
         """Whether an object is linked into a program, or in a static library that is."""
@@ -296,6 +296,7 @@ class Campaign:
         self.build, self.deadline, self.end = build, deadline, end
         self.jobs, self.trusts, self.overtime = options.jobs, options.trust, options.overtime
         self.waiting = list(mutants)
+        self.wanted = min(LEAST_JUDGED_IF_TRUSTED, len(mutants)) if self.trusts else 0
         self.count = {"killed": 0, "survived": 0, "broken": 0, "unfinished": 0}
         self.lock = threading.Lock()
         self.sound = {}
@@ -328,9 +329,12 @@ class Campaign:
     def judged(self):
         return self.count["killed"] + self.count["survived"]
 
+    def is_enough(self):
+        return self.judged() >= self.wanted
+
     def end_if_enough(self):
         """Those under way have their overtime only, once as many are judged as have to be."""
-        if self.judged() >= LEAST_JUDGED_IF_TRUSTED or not self.trusts:
+        if self.is_enough():
             self.end.at = min(self.end.at, self.deadline + self.overtime)
 
     def try_one(self, mutant):
@@ -362,13 +366,13 @@ class Campaign:
                     seconds = time.monotonic() - start
                 future.set_result((failed, seconds))
             except OSError as error:
-                future.set_result((str(error), None))
+                future.set_result((str(error), 0))
             except (Broken, Unfinished) as reason:
                 future.set_exception(reason)
         failed, seconds = future.result()
         if failed:
             raise Broken(f"without the damage fails {failed}")
-        return LONGEST_TIMEOUT if seconds is None else min(max(LEAST_TIMEOUT, 4 * seconds), LONGEST_TIMEOUT)
+        return min(max(LEAST_TIMEOUT, 4 * seconds), LONGEST_TIMEOUT)
 
 
 def arguments_of(command_line):
@@ -437,10 +441,9 @@ def main(command_line):
     print(f"{count['killed']} killed, {count['survived']} survived"
           + "".join(f", {count[kind]} {kind}" for kind in ("broken", "unfinished") if count[kind])
           + f", of {len(mutants)} mutants")
-    is_enough = not options.trust or campaign.judged() >= min(LEAST_JUDGED_IF_TRUSTED, len(selected))
-    if not is_enough:
+    if not campaign.is_enough():
         print(f"only {campaign.judged()} were judged in time, at least {LEAST_JUDGED_IF_TRUSTED} have to be")
-    return 1 if count["survived"] or count["broken"] or not count["killed"] or not is_enough else 0
+    return 1 if count["survived"] or count["broken"] or not count["killed"] or not campaign.is_enough() else 0
 
 
 if __name__ == "__main__":

@@ -53,7 +53,7 @@ double bytes_of_tables(NormalProblem const& normal, Slice const& tile, TileMode 
     double const groups = places / places_of_block(run, layout.word, layout.step_bytes) + 1;
     blocks = groups * std::ceil(real(run.words * layout.word) / gathered_bytes(layout.word, isa));
     offsets = 2 * places + pieces;
-  } else if (mode.indirect || mode.gathered) {
+  } else if (mode.gathers()) {
     double const words_of_block = std::max(1.0, layout.step_bytes / word);
     blocks = runs * std::ceil(real(layout.run.words) / words_of_block);
     offsets = real(layout.run.words) + pieces;

@@ -203,8 +203,7 @@ class TileCounter {
     add_destination(alike, out);
     if (tiling_.mode.skewed) return add_skewed(alike, out);
     TileRoles roles;
-    if (tiling_.mode.gathered || tiling_.mode.indirect)
-      roles.instructions = instructions_of_word() * tile_words_;
+    if (tiling_.mode.gathers()) roles.instructions = instructions_of_word() * tile_words_;
     else if (!is_copy()) roles = tile_roles(normal_, tile_, out.axes, machine_.isa);
     else if (has_short_runs(normal_))
       roles.instructions = run_instructions * tile_words_ / real(tile_.extent[0]);

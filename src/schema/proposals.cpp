@@ -32,8 +32,7 @@ constexpr std::int64_t host_slice_bytes = 512;
 Candidate whole_runs(NormalProblem const& normal, Setting const& setting, Schema schema) {
   Candidate candidate;
   candidate.schema = schema;
-  for (int k = 0; k < normal.rank; ++k)
-    candidate.tiling.slice.extent[static_cast<std::size_t>(k)] = axis_at(normal, k).extent;
+  candidate.tiling.slice = whole_slice(normal);
   candidate.tiling.mode.streams = residency_of(normal, setting) == Residency::memory;
   candidate.is_default = true;
   return candidate;
@@ -79,16 +78,22 @@ void add_skewed(NormalProblem const& normal, Setting const& setting, std::vector
   list.push_back({Schema::orthogonal_distinct, tiling, list.empty()});
 }
 
-/// Tiles whose words are gathered one by one, so that a word of the output costs the same whatever
-/// the axes around it.
-void add_indirect(NormalProblem const& normal, Setting const& setting,
-                  std::vector<Candidate>& list) {
+/// Tiles from which is gathered.
+Tiling gathering_tiling(NormalProblem const& normal, Setting const& setting, bool is_staged) {
   Residency const residency = residency_of(normal, setting);
   Shape shape = shapes_to_try(normal, setting.machine, residency).front();
   shape.size.cap_bytes = gathered_tile_bytes;
   shape.reads = Reads::prefetched;
-  shape.is_staged = residency == Residency::memory;
-  Tiling tiling = make_tiling(normal, shape, setting.machine, residency);
+  shape.is_staged |= is_staged;
+  return make_tiling(normal, shape, setting.machine, residency);
+}
+
+/// Tiles whose words are gathered one by one, so that a word of the output costs the same whatever
+/// the axes around it.
+void add_indirect(NormalProblem const& normal, Setting const& setting,
+                  std::vector<Candidate>& list) {
+  Tiling tiling =
+      gathering_tiling(normal, setting, residency_of(normal, setting) == Residency::memory);
   tiling.mode.indirect = true;
   if (workspace_of(normal, tiling, setting.threads()) <= setting.workspace_limit)
     list.push_back({Schema::orthogonal_arbitrary, tiling, list.empty()});
@@ -115,10 +120,7 @@ void add_gathered(NormalProblem const& normal, Setting const& setting, Schema sc
   if (normal.bytes < least_bytes) return;
   tile::Isa const& isa = setting.machine.isa;
   Residency const residency = residency_of(normal, setting);
-  Shape shape = shapes_to_try(normal, setting.machine, residency).front();
-  shape.size.cap_bytes = gathered_tile_bytes;
-  shape.reads = Reads::prefetched;
-  Tiling tiling = make_tiling(normal, shape, setting.machine, residency);
+  Tiling tiling = gathering_tiling(normal, setting, false);
   if (fills_vectors(normal, tiling.slice, isa, residency)) return;
   GatheredRun const run = gathered_run(normal, tiling.slice, isa);
   if (run.axes == 0) return;

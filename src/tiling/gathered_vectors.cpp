@@ -123,21 +123,9 @@ GatheredRun priced(Places places, int axes, Vectors const& vectors, std::int64_t
 
 /// Whether all bytes between the first and the last element of the source are elements.
 bool is_packed(NormalProblem const& normal) {
-  std::int64_t words = 1;
-  std::int64_t span = 1;
-  for (int k = 0; k < normal.rank; ++k) {
-    words *= axis_at(normal, k).extent;
-    span += (axis_at(normal, k).extent - 1) * axis_at(normal, k).src_stride;
-  }
-  return words == span;
-}
-
-/// Bytes from the first to behind the last of a tile's source.
-std::int64_t span_of(NormalProblem const& normal, Slice const& tile) {
-  std::int64_t words = 1;
-  for (int k = 0; k < normal.rank; ++k)
-    words += (tile.extent[static_cast<std::size_t>(k)] - 1) * axis_at(normal, k).src_stride;
-  return words * normal.element_bytes;
+  Slice const all = whole_slice(normal);
+  return slice_bytes(normal, all) ==
+         span_words(normal, all, &Axis::src_stride) * normal.element_bytes;
 }
 
 /// The words of the fastest axes of a tile's output, one axis after the other.
@@ -177,7 +165,7 @@ class RunSearch {
  public:
   RunSearch(NormalProblem const& normal, Slice const& tile, tile::Isa const& isa)
       : vectors_(normal.element_bytes, isa),
-        span_(span_of(normal, tile)),
+        span_(span_words(normal, tile, &Axis::src_stride) * normal.element_bytes),
         axes_(output_run(normal, tile).axes),
         most_(most_vectors * static_cast<std::int64_t>(vectors_.words())),
         run_(normal, tile) {}

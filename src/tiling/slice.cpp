@@ -108,6 +108,21 @@ std::int64_t slice_bytes(NormalProblem const& normal, Slice const& slice) {
   return bytes;
 }
 
+Slice whole_slice(NormalProblem const& normal) {
+  Slice slice;
+  for (int k = 0; k < normal.rank; ++k)
+    slice.extent[static_cast<std::size_t>(k)] = axis_at(normal, k).extent;
+  return slice;
+}
+
+std::int64_t span_words(NormalProblem const& normal, Slice const& slice,
+                        std::int64_t Axis::*stride) {
+  std::int64_t words = 1;
+  for (int k = 0; k < normal.rank; ++k)
+    words += (slice.extent[static_cast<std::size_t>(k)] - 1) * axis_at(normal, k).*stride;
+  return words;
+}
+
 SliceRun input_run(NormalProblem const& normal, Slice const& slice) {
   return run_along(normal, slice, input_order(normal), &Axis::src_stride);
 }

@@ -37,6 +37,14 @@ Slice grow_slice(NormalProblem const& normal, SliceSize const& size);
 /// Bytes of a slice.
 std::int64_t slice_bytes(NormalProblem const& normal, Slice const& slice);
 
+/// All indices of each axis.
+Slice whole_slice(NormalProblem const& normal);
+
+/// Words from the first to behind the last of a slice on the side of a stride, with what lies
+/// between.
+std::int64_t span_words(NormalProblem const& normal, Slice const& slice,
+                        std::int64_t Axis::*stride);
+
 /// What is contiguous on one side within a slice: leading axes of that side's order as long as they
 /// are whole, and the first one that is not.
 struct SliceRun {

@@ -61,7 +61,7 @@ void TileLayout::choose_blocks(tile::Isa const& isa) {
     roles = skewed_roles(normal, slice, run);
     return;
   }
-  if (mode.indirect || mode.gathered) return;
+  if (mode.gathers()) return;
   if (is_copy()) {
     line_high = writes_lines() && fills_lines();
     return;

@@ -250,7 +250,7 @@ void complete_view(TileLayout const& layout, TileTables& tables) {
   view.staged_bytes = staged_bytes;
   view.from_records = layout.roles.from_records;
   view.to_records = layout.roles.to_records;
-  view.indirect = layout.mode.indirect || layout.mode.gathered;
+  view.indirect = layout.mode.gathers();
   view.gathers = tables.gathers.view();
   view.line_high = layout.line_high;
   view.rows = is_skewed ? static_cast<int>(tables.row_src.size()) : 0;
@@ -268,7 +268,7 @@ TileTables tile_tables(NormalProblem const& normal, Slice const& tile, tile::Isa
   if (layout.is_copy()) add_copies(layout, tables);
   else if (mode.skewed) add_skewed(layout, tables);
   else if (gathered.axes > 0) add_vector_gathers(layout, gathered, isa, tables);
-  else if (mode.indirect || mode.gathered) add_gathers(layout, tables);
+  else if (mode.gathers()) add_gathers(layout, tables);
   else add_transposes(layout, tables);
   tables.stage_bytes = static_cast<std::size_t>(layout.stage_bytes);
   complete_view(layout, tables);

@@ -25,6 +25,9 @@ struct TileMode {
   bool pipelined = false;  ///< blocks prefetch the source themselves, where they can (pipeline.inl)
   int prefetch_lines = 0;  ///< distance of the prefetched source; 0 leaves reading to hardware
 
+  /// Words or vectors are gathered.
+  bool gathers() const { return indirect || gathered; }
+
   friend bool operator==(TileMode const&, TileMode const&) = default;
 };
 

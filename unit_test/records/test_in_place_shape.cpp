@@ -46,6 +46,15 @@ RecordProblem random_problem(RandomRecords& random, std::int64_t count) {
   return problem;
 }
 
+RecordProblem aos_to_tiles(LeafList const& leaves, std::int64_t count, std::int64_t tile) {
+  RecordProblem problem;
+  problem.count = problem.capacity = count;
+  problem.leaf_bytes = leaves.bytes;
+  problem.src = test::aos(leaves, count);
+  problem.dst = test::tiled(leaves, count, tile);
+  return problem;
+}
+
 struct Interval {
   std::int64_t begin;
   std::int64_t end;
@@ -167,12 +176,7 @@ TEST(PanelSizes, OfPanelsInPiecesAreAPartOfTheSecondLevelCacheAsFarAsItPays) {
 }
 
 TEST(RecordPlans, SayWhatIsPermuted) {
-  LeafList const leaves = test::struct_of({8, 4, 4, 2, 1});
-  RecordProblem problem;
-  problem.count = problem.capacity = 100000;
-  problem.leaf_bytes = leaves.bytes;
-  problem.src = test::aos(leaves, problem.count);
-  problem.dst = test::tiled(leaves, problem.count, 8);
+  RecordProblem const problem = aos_to_tiles(test::struct_of({8, 4, 4, 2, 1}), 100000, 8);
   auto const description = [&](bool permutes_bytes) {
     Limits limits = limits_with(1 << 20);
     limits.machine.permutes_bytes = permutes_bytes;
@@ -184,12 +188,7 @@ TEST(RecordPlans, SayWhatIsPermuted) {
 }
 
 TEST(RecordPlans, SayWhatIsStreamedWithoutABuffer) {
-  LeafList const leaves = test::struct_of({8, 8, 8, 8});
-  RecordProblem problem;
-  problem.count = problem.capacity = 100032;
-  problem.leaf_bytes = leaves.bytes;
-  problem.src = test::aos(leaves, problem.count);
-  problem.dst = test::tiled(leaves, problem.count, 16);
+  RecordProblem const problem = aos_to_tiles(test::struct_of({8, 8, 8, 8}), 100032, 16);
   auto const description = [&](int vector_bytes) {
     Limits limits = limits_with(1 << 20);
     limits.machine.isa.vector_bytes = vector_bytes;
@@ -220,11 +219,7 @@ TEST(RecordPlans, NameTheLeastWorkspace) {
 
 TEST(RecordPlans, SayWhatTheyDo) {
   LeafList const leaves = test::struct_of({8, 8, 8});
-  RecordProblem problem;
-  problem.count = problem.capacity = 100000;
-  problem.leaf_bytes = leaves.bytes;
-  problem.src = test::aos(leaves, problem.count);
-  problem.dst = test::tiled(leaves, problem.count, 64);
+  RecordProblem problem = aos_to_tiles(leaves, 100000, 64);
   Kokkos::DefaultHostExecutionSpace const exec;
   problem.in_place = true;
   auto const within = detail::make_plan(exec, problem, {}, "isomer::rearrange");

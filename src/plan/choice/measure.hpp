@@ -17,8 +17,8 @@
 #include "index/rounding.hpp"
 #include "machine/memory_limits.hpp"
 #include "problem/normal_problem.hpp"
-#include "problem/order.hpp"
 #include "team/launch.hpp"
+#include "tiling/slice.hpp"
 
 /// `Effort::measure`: the best few plans are run on scratch memory and the fastest one is kept.
 namespace isomer::detail {
@@ -68,10 +68,7 @@ std::size_t fastest_of(Exec const& exec, std::size_t count, Run const& run) {
 /// Bytes from the first to behind the last element of one side.
 inline std::size_t span_bytes(NormalProblem const& normal, std::int64_t Axis::*stride,
                               std::int32_t word) {
-  std::int64_t last = 0;
-  for (int k = 0; k < normal.rank; ++k)
-    last += (axis_at(normal, k).extent - 1) * axis_at(normal, k).*stride;
-  return static_cast<std::size_t>((last + 1) * word);
+  return static_cast<std::size_t>(span_words(normal, whole_slice(normal), stride) * word);
 }
 
 /// The plan that is fastest on scratch memory of the problem's shape; the model's first choice when

@@ -17,9 +17,9 @@
 namespace {
 
 using isomer::tile::Block;
-using isomer::tile::VectorGather;
 using isomer::tile::Offset;
 using isomer::tile::Tables;
+using isomer::tile::VectorGather;
 
 /// Bytes of a word as they are loaded and stored.
 template <int Word>

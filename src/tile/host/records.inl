@@ -72,7 +72,8 @@ inline __attribute__((always_inline)) void rearrange_vectors(typename Isa::Vecto
     out[k] = Isa::template permute<Word>(index, v[0]);
 #pragma GCC unroll 8
     for (int i = 1; i < S; ++i)
-      out[k] = Isa::template permute<Word>(out[k], few_masks<Word, S, Interleave>.of[k][i], index, v[i]);
+      out[k] = Isa::template permute<Word>(out[k], few_masks<Word, S, Interleave>.of[k][i], index,
+                                           v[i]);
   }
 }
 
