@@ -3,6 +3,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include <gtest/gtest.h>
@@ -166,9 +167,34 @@ TEST(InPlaceShapes, KeepToTheLimitOfTheWorkspace) {
   }
 }
 
+/// Panels, and the pieces that they leave in.
+TEST(InPlaceOutlines, HaveLowPanelsWhereColumnsComeFromMemory) {
+  LeafList const leaves = test::struct_of({8, 8, 8, 8});
+  auto const outline = [&](std::int64_t count, bool to_records) {
+    RecordProblem problem;
+    problem.count = problem.capacity = count;
+    problem.in_place = true;
+    problem.leaf_bytes = leaves.bytes;
+    problem.src = test::aos(leaves, count);
+    problem.dst = test::soa(leaves, count);
+    if (to_records) std::swap(problem.src, problem.dst);
+    return in_place_outline(problem, limits_with(1 << 20));
+  };
+  constexpr std::int64_t in_memory = 64 << 20;
+  constexpr std::int64_t in_cache = 1 << 12;
+  auto const bytes = [](InPlaceOutline const& of) { return of.height * 32; };
+  EXPECT_LE(bytes(outline(in_memory, true)), 8 << 10);
+  EXPECT_GE(outline(in_memory, true).piece_bytes, 2048);
+  EXPECT_GE(bytes(outline(in_memory, false)), 32 << 10);
+  EXPECT_LE(outline(in_memory, false).piece_bytes, 1700);
+  EXPECT_GE(bytes(outline(in_cache, true)), 16 << 10);
+}
+
 TEST(PanelSizes, OfPanelsInPiecesAreAPartOfTheSecondLevelCacheAsFarAsItPays) {
   auto const bytes = [](std::int64_t l2_bytes) {
-    return panel_sizes(limits_with(l2_bytes).machine, detail::Residency::memory, true).panel_bytes;
+    return panel_sizes(limits_with(l2_bytes).machine, detail::Residency::memory,
+                       PanelsLeave::in_pieces)
+        .panel_bytes;
   };
   EXPECT_EQ(bytes(512 << 10), 64 << 10);
   EXPECT_EQ(bytes(1 << 20), 128 << 10);

@@ -46,7 +46,8 @@ void permute(BytePermutation const& what, char* to, char const* from) {
 
 /// Random changes, of which half are between AoS and short tiles.
 struct RandomChange {
-  explicit RandomChange(RandomRecords& random) : leaves(random.record()) {
+  explicit RandomChange(RandomRecords& random)
+      : leaves(random.record()), past_caches(random.up_to(1) == 0) {
     bool const is_short = random.up_to(1) == 0;
     auto const tiles = [&] { return test::tiled(leaves, height, random.tile(16)); };
     auto const records = test::aos(leaves, height);
@@ -56,11 +57,12 @@ struct RandomChange {
   }
 
   std::optional<PermutedBlocks> blocks() const {
-    return PermutedBlocks::between(panel_of(src, leaves), panel_of(dst, leaves));
+    return PermutedBlocks::between(panel_of(src, leaves), panel_of(dst, leaves), past_caches);
   }
   std::string text() const { return test::printed(src) + " to " + test::printed(dst); }
 
   LeafList leaves;
+  bool past_caches;
   test::RecordLayout src;
   test::RecordLayout dst;
 };
@@ -75,7 +77,7 @@ TEST(PermutedBlocks, PutEachValueInItsPlaceAndWriteNoOtherWord) {
     ++permuted;
     SCOPED_TRACE(testing::Message() << "round " << round << ": " << change.text());
     BytePermutation const what = blocks->permutation();
-    ASSERT_LE(blocks->records() * (change.src.bytes / height), 1024);
+    ASSERT_LE(std::max(what.from_bytes, what.to_bytes), 4096);
     auto const records =
         test::filled(change.src, change.leaves, height, static_cast<std::size_t>(change.src.bytes));
     GuardedBytes from(what.from_bytes, 1);
@@ -131,18 +133,24 @@ TEST(PermutedBlocks, AreMovedAsTheirTablesSay) {
 
 TEST(PermutedBlocks, AreForTilesThatAreShorterThanColumnsWant) {
   LeafList const mixed = test::struct_of({8, 4, 4, 2, 1});
-  auto const records_of = [&](LeafList const& leaves, std::int64_t from, std::int64_t to) {
+  auto const records_of = [&](LeafList const& leaves, std::int64_t from, std::int64_t to,
+                              bool past_caches = false) {
     auto const side = [&](std::int64_t tile) {
       return panel_of(tile == 1 ? test::aos(leaves, height) : test::tiled(leaves, height, tile),
                       leaves);
     };
-    auto const blocks = PermutedBlocks::between(side(from), side(to));
+    auto const blocks = PermutedBlocks::between(side(from), side(to), past_caches);
     return blocks ? blocks->records() : 0;
   };
   EXPECT_EQ(records_of(mixed, 1, 8), 8);
   EXPECT_EQ(records_of(mixed, 8, 1), 8);
   EXPECT_EQ(records_of(mixed, 16, 8), 16);
-  EXPECT_EQ(records_of(mixed, 1, 64), 0) << "each vector of bytes is from 24 others";
+  EXPECT_EQ(records_of(mixed, 64, 8), 64) << "eight bytes at a time";
+  EXPECT_EQ(records_of(mixed, 128, 8), 128);
+  EXPECT_EQ(records_of(mixed, 256, 8), 0) << "more than 4 KB";
+  EXPECT_EQ(records_of(mixed, 64, 16), 0) << "pieces of 16 bytes and more";
+  EXPECT_EQ(records_of(mixed, 64, 16, true), 64) << "that would go through a buffer";
+  EXPECT_EQ(records_of(mixed, 1, 64, true), 0) << "each vector of bytes is from 24 others";
   EXPECT_EQ(records_of(test::struct_of({4, 4, 4, 4}), 1, 2), 4) << "of a whole vector";
   LeafList const doubles = test::struct_of({8, 8, 8, 8, 8, 8, 8, 8});
   EXPECT_EQ(records_of(doubles, 1, 4), 4);

@@ -63,7 +63,8 @@ TEST(RegroupTurns, AreAsManyAsTheySayAndMoveAllRecords) {
     problem.src = random.layout(leaves, problem.capacity, 128);
     problem.dst = random.layout(leaves, problem.capacity, 128);
     std::int64_t const height = height_unit(problem) * (1 + 2 * random.up_to(3));
-    RegroupSizes const sizes{4096 << random.up_to(3), 256 << (3 * random.up_to(2))};
+    RegroupSizes const sizes{4096 << random.up_to(3), 1024 << random.up_to(4),
+                             256 << (3 * random.up_to(2)), random.up_to(2) == 1};
     PanelLayout const src = panel_layout(problem.src, problem.leaf_bytes, height);
     PanelLayout const dst = panel_layout(problem.dst, problem.leaf_bytes, height);
     bool const permutes_bytes = round % 2 == 0 && tile::byte_permutation() != nullptr;
@@ -99,7 +100,7 @@ TEST(RegroupStreams, TheSameRecordsToLines) {
     PanelLayout const src = panel_layout(src_layout, leaves.bytes, height);
     PanelLayout const dst = panel_layout(dst_layout, leaves.bytes, height);
     bool const permutes_bytes = round % 2 == 0 && tile::byte_permutation() != nullptr;
-    Regroup const regroup(src, dst, {16 << 10, 1024}, permutes_bytes);
+    Regroup const regroup(src, dst, {16 << 10, 8 << 10, 1024, true}, permutes_bytes);
     if (!regroup.can_stream()) continue;
     ++streamed;
     SCOPED_TRACE(testing::Message()
@@ -108,9 +109,12 @@ TEST(RegroupStreams, TheSameRecordsToLines) {
     Side const from(src, 0);
     Side const to(dst, 1, true);
     std::int64_t turns = 0;
-    regroup.stream(from.place.data(), to.place.data(), [&] { ++turns; });
+    GuardedBytes scratch(regroup.scratch_bytes(), 8);  // where no line begins: it is not streamed
+    regroup.stream(from.place.data(), to.place.data(), reinterpret_cast<char*>(scratch.data()),
+                   [&] { ++turns; });
     EXPECT_EQ(turns, regroup.turns(height));
     ASSERT_NO_FATAL_FAILURE(expect_equal(to, from, height));
+    ASSERT_TRUE(scratch.guards_are_intact());
   }
   EXPECT_GT(streamed, 60);
 }
@@ -120,7 +124,7 @@ std::pair<bool, bool> can_stream(std::vector<std::int32_t> const& bytes, std::in
   LeafList const leaves = test::struct_of(bytes);
   PanelLayout const records = panel_layout(test::aos(leaves, 256), bytes, 256);
   PanelLayout const tiles = panel_layout(test::tiled(leaves, 256, tile), bytes, 256);
-  RegroupSizes const sizes{16 << 10, 1024};
+  RegroupSizes const sizes{16 << 10, 8 << 10, 1024, true};
   return {Regroup(records, tiles, sizes, false).can_stream(),
           Regroup(tiles, records, sizes, false).can_stream()};
 }
@@ -131,13 +135,33 @@ TEST(RegroupStreams, WhereAllVectorsAreLines) {
   EXPECT_EQ(can_stream({8, 8, 8, 4, 4, 4, 4, 8}, 8), Both(false, false)) << "half lines of floats";
   EXPECT_EQ(can_stream({8, 8, 8}, 8), Both(true, true));
   EXPECT_EQ(can_stream({8, 8, 8}, 4), Both(false, false)) << "half vectors of a tile";
-  EXPECT_EQ(can_stream(std::vector<std::int32_t>(7, 4), 16), Both(false, true))
-      << "a column is stored twice";
-  EXPECT_EQ(can_stream(std::vector<std::int32_t>(9, 4), 16), Both(false, false));
+  EXPECT_EQ(can_stream(std::vector<std::int32_t>(7, 4), 16), Both(true, true));
+  EXPECT_EQ(can_stream(std::vector<std::int32_t>(9, 4), 16), Both(true, false))
+      << "rows that vectors do not fill";
   EXPECT_EQ(can_stream(std::vector<std::int32_t>(16, 4), 16), Both(true, true));
   EXPECT_EQ(can_stream(std::vector<std::int32_t>(32, 4), 16), Both(false, true))
       << "columns at once";
-  EXPECT_EQ(can_stream({8, 4, 2, 2}, 64), Both(false, false)) << "by way of scratch";
+  EXPECT_EQ(can_stream({8, 4, 2, 2}, 64), Both(true, true)) << "by way of scratch";
+  EXPECT_EQ(can_stream({8, 4, 2, 1}, 64), Both(true, true));
+  EXPECT_EQ(can_stream({8, 4, 2, 2}, 16), Both(false, false)) << "half lines of two bytes";
+  EXPECT_EQ(can_stream({12, 8}, 64), Both(false, false)) << "no column";
+}
+
+TEST(RegroupStreams, PiecesThatAreLines) {
+  std::vector<std::int32_t> const bytes{8, 4, 4, 2, 1};
+  LeafList const leaves = test::struct_of(bytes);
+  auto const side = [&](std::int64_t tile) {
+    return panel_layout(tile == 0 ? test::soa(leaves, 256) : test::tiled(leaves, 256, tile), bytes,
+                        256);
+  };
+  auto const can_stream_between = [&](std::int64_t from, std::int64_t to) {
+    return Regroup(side(from), side(to), {16 << 10, 8 << 10, 1024, true}, false).can_stream();
+  };
+  EXPECT_TRUE(can_stream_between(0, 64));
+  EXPECT_TRUE(can_stream_between(64, 0));
+  EXPECT_TRUE(can_stream_between(64, 128));
+  EXPECT_FALSE(can_stream_between(32, 0)) << "half a line of single bytes";
+  EXPECT_FALSE(can_stream_between(0, 32));
 }
 
 TEST(RegroupStreams, ToWhatBeginsWithLines) {
@@ -146,7 +170,7 @@ TEST(RegroupStreams, ToWhatBeginsWithLines) {
     LeafList const leaves = test::struct_of(bytes);
     PanelLayout const records = panel_layout(test::aos(leaves, capacity), bytes, 64);
     PanelLayout const arrays = panel_layout(test::soa(leaves, capacity), bytes, 64);
-    return Regroup(records, arrays, {16 << 10, 1024}, false).can_stream();
+    return Regroup(records, arrays, {16 << 10, 8 << 10, 1024, true}, false).can_stream();
   };
   EXPECT_TRUE(can_stream_to(256));
   EXPECT_FALSE(can_stream_to(257)) << "the second array begins within a line";
@@ -157,7 +181,7 @@ std::int64_t permuted_block(std::vector<std::int32_t> const& bytes, std::int64_t
   LeafList const leaves = test::struct_of(bytes);
   PanelLayout const records = panel_layout(test::aos(leaves, 256), bytes, 256);
   PanelLayout const tiles = panel_layout(test::tiled(leaves, 256, tile), bytes, 256);
-  RegroupSizes const sizes{16 << 10, 1024};
+  RegroupSizes const sizes{16 << 10, 8 << 10, 1024, true};
   std::int64_t const block = Regroup(records, tiles, sizes, true).permuted_block();
   EXPECT_EQ(Regroup(tiles, records, sizes, true).permuted_block(), block);
   EXPECT_EQ(Regroup(records, tiles, sizes, false).permuted_block(), 0);
@@ -172,7 +196,7 @@ TEST(RegroupPermutes, WhereColumnsWouldBeShortOrOfSeveralSizes) {
   EXPECT_EQ(permuted_block({8, 8}, 2), 4) << "of a whole vector";
   EXPECT_EQ(permuted_block({8, 8}, 4), 0);
   EXPECT_EQ(permuted_block({2, 2, 2}, 16), 16) << "words that a vector has many of";
-  EXPECT_EQ(permuted_block({8, 4, 4, 2, 1}, 64), 0);
+  EXPECT_EQ(permuted_block({2, 1}, 64), 64);
 }
 
 }  // namespace

@@ -189,57 +189,93 @@ TEST_P(ColumnKernelsOf, MoveHalvesOfWords) {
           }
 }
 
-/// Past the caches: columns that begin with lines, and rows that fill lines.
+/// Past the caches: columns that begin with lines, while others begin anywhere, and rows that fill
+/// lines.
 TEST_P(ColumnKernelsOf, StreamWholeLines) {
-  for (std::int64_t const word : {4, 8, 16})
-    for (std::int64_t const height : {16, 32, 80})
-      for (int const columns : {2, 3, 4, 5, 6, 7, 8, 12, 16, 32})
+  constexpr std::uint64_t all = ~std::uint64_t{0};
+  for (std::int64_t const word : {1, 2, 4, 8, 16})
+    for (std::int64_t const height : {16, 32, 80, 192})
+      for (int const columns : {2, 3, 4, 5, 6, 7, 8, 9, 12, 13, 16, 32})
         for (std::uint64_t const halved : {0, 5})
-          for (bool const gathers : {true, false}) {
-            if (halved != 0 && word != 8) continue;
-            if (!gathers && columns * word % 64 != 0 && (columns > 7 || word > 8)) continue;
-            SCOPED_TRACE(testing::Message()
-                         << height << " x " << columns << " words of " << word
-                         << (gathers ? ", gathered" : ", scattered") << ", halved: " << halved);
-            std::int64_t const row = columns * word;
-            std::int64_t const length = (height * word + 63) / 64 * 64;
-            GuardedBytes rows(height * row);
-            GuardedBytes pieces(columns * length);
-            rows.fill(1, 0);
-            pieces.fill(1, 1);
-            std::vector<char*> column;
-            std::vector<char*> upper;
-            for (int c = 0; c < columns; ++c) {
-              column.push_back(reinterpret_cast<char*>(pieces.data()) + c * length);
-              upper.push_back(column.back() + length / 2);
-            }
-            PanelColumns const group{.rows = reinterpret_cast<char*>(rows.data()),
-                                     .stride = row,
-                                     .height = height,
-                                     .word = word,
-                                     .columns = columns,
-                                     .column = column.data(),
-                                     .next_rows = nullptr,
-                                     .next_columns = nullptr,
-                                     .halved = halved,
-                                     .upper = upper.data(),
-                                     .streams = true};
-            if (halved != 0 && length / 2 % 64 != 0) continue;
-            (gathers ? kernels->columns.gather
-                     : kernels->columns.scatter)[column_kernel(word)](group);
-            for (std::int64_t r = 0; r < height; ++r)
+          for (std::uint64_t const streams : {std::uint64_t{0}, all, std::uint64_t{0xd}})
+            for (bool const gathers : {true, false}) {
+              if (word < 4 && !(gathers && columns == 2)) continue;
+              if (halved != 0 && word != 8) continue;
+              if (halved != 0 && !(columns <= 6 && height * word % 128 == 0)) continue;
+              if (!gathers && columns * word % 64 != 0 && (columns > 7 || word > 8)) continue;
+              if (!gathers && streams != all) continue;
+              SCOPED_TRACE(testing::Message()
+                           << height << " x " << columns << " words of " << word
+                           << (gathers ? ", gathered" : ", scattered") << ", halved: " << halved
+                           << ", streamed: " << streams);
+              std::int64_t const row = columns * word;
+              std::int64_t const length = (height * word + 63) / 64 * 64 + 128;
+              GuardedBytes rows(height * row);
+              GuardedBytes pieces(columns * length);
+              rows.fill(1, 0);
+              pieces.fill(1, 1);
+              std::vector<char*> column;
+              std::vector<char*> upper;
               for (int c = 0; c < columns; ++c) {
-                bool const is_halved = (halved >> c & 1U) != 0;
-                std::int64_t const part = is_halved ? word / 2 : word;
-                for (int h = 0; h < (is_halved ? 2 : 1); ++h)
-                  ASSERT_EQ(0, std::memcmp(rows.data() + r * row + c * word + h * part,
-                                           (h == 0 ? column : upper)[static_cast<std::size_t>(c)] +
-                                               r * part,
-                                           static_cast<std::size_t>(part)));
+                std::int64_t const behind_line = (streams >> c & 1U) != 0 ? 0 : 4;
+                column.push_back(reinterpret_cast<char*>(pieces.data()) + c * length + behind_line);
+                // Of words that are not streamed second halves are.
+                upper.push_back(column.back() + height * word / 2 + (64 - behind_line) % 64);
               }
-            ASSERT_TRUE(rows.guards_are_intact());
-            ASSERT_TRUE(pieces.guards_are_intact());
-          }
+              PanelColumns const group{.rows = reinterpret_cast<char*>(rows.data()),
+                                       .stride = row,
+                                       .height = height,
+                                       .word = word,
+                                       .columns = columns,
+                                       .column = column.data(),
+                                       .next_rows = nullptr,
+                                       .next_columns = nullptr,
+                                       .halved = halved,
+                                       .upper = upper.data(),
+                                       .streams = streams,
+                                       .upper_streams = streams == 0 ? 0 : all};
+              (gathers ? kernels->columns.gather
+                       : kernels->columns.scatter)[column_kernel(word)](group);
+              for (std::int64_t r = 0; r < height; ++r)
+                for (int c = 0; c < columns; ++c) {
+                  bool const is_halved = (halved >> c & 1U) != 0;
+                  std::int64_t const part = is_halved ? word / 2 : word;
+                  for (int h = 0; h < (is_halved ? 2 : 1); ++h)
+                    ASSERT_EQ(0,
+                              std::memcmp(
+                                  rows.data() + r * row + c * word + h * part,
+                                  (h == 0 ? column : upper)[static_cast<std::size_t>(c)] + r * part,
+                                  static_cast<std::size_t>(part)));
+                }
+              ASSERT_TRUE(rows.guards_are_intact());
+              ASSERT_TRUE(pieces.guards_are_intact());
+            }
+}
+
+TEST_P(ColumnKernelsOf, StreamPiecesOfWholeLines) {
+  for (std::int64_t const bytes : {64, 128, 320})
+    for (std::int64_t const gap : {0, 64}) {
+      constexpr std::int64_t pieces = 3;
+      GuardedBytes to(pieces * (bytes + gap));
+      GuardedBytes from(pieces * (bytes + 5), 3);
+      to.fill(1, 0);
+      from.fill(1, 1);
+      GuardedBytes expected = to;
+      for (std::int64_t p = 0; p < pieces; ++p)
+        std::memcpy(expected.data() + p * (bytes + gap), from.data() + p * (bytes + 5),
+                    static_cast<std::size_t>(bytes));
+      char* const to_row = reinterpret_cast<char*>(to.data());
+      char const* const from_row = reinterpret_cast<char const*>(from.data());
+      kernels->pieces.copy_grid({.bytes = bytes,
+                                 .to = {&to_row, 0, bytes + gap, 0},
+                                 .from = {&from_row, 0, bytes + 5, 0},
+                                 .rows = 1,
+                                 .pieces = pieces,
+                                 .streams = true});
+      ASSERT_EQ(0, std::memcmp(to.data(), expected.data(), static_cast<std::size_t>(to.bytes())));
+      ASSERT_TRUE(to.guards_are_intact());
+      ASSERT_TRUE(from.guards_are_intact());
+    }
 }
 
 /// Pieces at even distances, from rows anywhere, on some pages; neighbours where nothing lies

@@ -75,10 +75,11 @@ struct PanelCut {
 std::vector<PanelCut> cuts_of(RecordProblem const& problem, detail::Machine const& gpu) {
   constexpr std::int64_t long_piece = 500;
   std::int64_t const max_piece = problem.src.region.size() > 1 ? 512 : 1024;
+  CutCosts const costs{max_piece, 64 * real(largest_record(problem)), 0};
   std::vector<PanelCut> cuts;
   for (std::int64_t const times : {1, 2, 4}) {
     InPlaceOutline const outline =
-        in_place_outline(problem, times * device_panel_bytes(problem), max_piece);
+        in_place_outline(problem, times * device_panel_bytes(problem), costs);
     auto panels = device_panels(problem, outline.height, gpu);
     if (!panels) break;
     cuts.insert(cuts.begin(), {outline, std::move(*panels)});

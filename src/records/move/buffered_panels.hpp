@@ -47,12 +47,15 @@ struct PanelSizes {
   std::int64_t panel_bytes;
   RegroupSizes regroup;
 };
+/// Where panels go from their buffers.
+enum class PanelsLeave { past_caches, through_caches, in_pieces };
 /// From memory and back two panels fit the first-level cache beside their sources, or half of the
-/// second-level cache, as far as it pays, where they leave in pieces that have to be long; turns
-/// are short, so that what comes in and leaves is spread evenly. Within the caches both are as long
-/// as pays. A call takes as long as some hundred bytes: blocks are whole panels where the
-/// first-level cache has the room.
-PanelSizes panel_sizes(detail::Machine const& machine, detail::Residency residency, bool in_pieces);
+/// second-level cache, as far as it pays, where they leave in pieces that have to be long; parts
+/// and turns are short, so that what comes in and leaves is spread evenly. Within the caches both
+/// are as long as pays. A call takes as long as some hundred bytes: blocks are whole panels where
+/// the first-level cache has the room.
+PanelSizes panel_sizes(detail::Machine const& machine, detail::Residency residency,
+                       PanelsLeave leave);
 
 /// The places of a packed panel's segments in a buffer.
 inline void place_packed(PanelLayout const& layout, char* buffer, SegmentPlaces<char>& place) {

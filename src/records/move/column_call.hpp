@@ -49,6 +49,9 @@ class ColumnCall {
   StepPlace rows_;
   int columns_;
   unsigned long long halved_ = 0;
+  /// Columns that may leave past the caches; of a scatter, rows.
+  unsigned long long streams_ = 0;
+  unsigned long long upper_streams_ = 0;
   std::vector<Alike> alike_;
   std::vector<Column> column_;
   std::vector<std::uint32_t> nowhere_;

@@ -43,7 +43,8 @@ struct CopyPlanShape {
         bytes(count * largest_record(problem)),
         residency(in_place::residency_of(2 * bytes, limits)),
         stores_lines(limits.machine.isa.vector_bytes == tile::line_bytes),
-        change(change_of(problem, limits.machine, panel_sizes(limits.machine, residency, false))) {}
+        change(change_of(problem, limits.machine,
+                         panel_sizes(limits.machine, residency, PanelsLeave::past_caches))) {}
 
   std::int64_t panels() const { return detail::ceil_div(count, change.height); }
   std::int64_t full_panels() const { return count / change.height; }
@@ -82,18 +83,18 @@ void move_directly(CopyPlanShape const& shape, char* dst, char const* src, std::
 }
 
 /// Panels that are full, while the source of the next one comes in.
-void stream_panels(CopyPlanShape const& shape, char* dst, char const* src, std::int64_t begin,
-                   std::int64_t end) {
+void stream_panels(CopyPlanShape const& shape, char* dst, char const* src, Share const& panels,
+                   char* scratch) {
   PanelChange const& change = shape.change;
   PanelPrefetch prefetch(change.src);
   std::int64_t const turns = change.regroup.turns(change.height);
   SegmentPlaces<char const> from;
   SegmentPlaces<char> to;
-  for (std::int64_t p = begin; p < end; ++p) {
+  for (std::int64_t p = panels.begin; p < panels.end; ++p) {
     place_segments(change.src, src, p, from);
     place_segments(change.dst, dst, p, to);
-    prefetch.start(src, std::min(p + 1, end - 1), turns);
-    change.regroup.stream(from.data(), to.data(), [&] { prefetch.step(); });
+    prefetch.start(src, std::min(p + 1, panels.end - 1), turns);
+    change.regroup.stream(from.data(), to.data(), scratch, [&] { prefetch.step(); });
   }
 }
 
@@ -110,7 +111,8 @@ struct CopyKernel {
     team::for_each_batch(team, batches, [&](Share const& batch) {
       // Of a panel that is not full only records are written, not what a tile has behind them.
       std::int64_t const full = std::min(batch.end, shape->full_panels());
-      if (shape->streams_directly(dst)) stream_panels(*shape, dst, src, batch.begin, full);
+      if (shape->streams_directly(dst))
+        stream_panels(*shape, dst, src, {batch.begin, full}, scratch);
       else if (shape->streams()) buffered.move(batch.begin, full);
       for (std::int64_t p = shape->streams() ? full : batch.begin; p < batch.end; ++p)
         move_directly(*shape, dst, src, p, scratch);

@@ -232,26 +232,33 @@ class RecordMove final : public in_place::Move<Exec> {
   InPlaceWorkspace offsets_;
 };
 
-/// The passes of a change in which `slots` pieces of `piece` bytes move, or none.
+/// But for those that belong where they already are.
+std::int64_t moved_pieces(PieceMoves const& pieces) {
+  std::int64_t moves = 0;
+  for (PieceSegment const& segment : pieces.segments.segment) moves += segment.moves;
+  return moves;
+}
+
+/// The passes of a change in which `moved` pieces of `piece` bytes move, or none.
 in_place::Estimate passes_of(PanelLayout const& src, PanelLayout const& dst, std::int64_t count,
-                             std::int64_t slots, std::int64_t piece, Limits const& limits) {
+                             std::int64_t moved, std::int64_t piece, Limits const& limits) {
   in_place::Estimate estimate;
   estimate.work.push_back(regroup_pass(detail::Kernel::record_panels, src, dst, count, limits));
   estimate.bytes_read = src.bytes_of(count);
   estimate.bytes_written = dst.bytes_of(count);
-  if (slots == 0) return estimate;
-  estimate.work.push_back(pieces_pass(slots, piece, limits));
+  if (moved == 0) return estimate;
+  estimate.work.push_back(pieces_pass(moved, piece, limits));
   estimate.passes = 2;
-  estimate.bytes_read += slots * piece;
-  estimate.bytes_written += slots * piece;
+  estimate.bytes_read += moved * piece;
+  estimate.bytes_written += moved * piece;
   return estimate;
 }
 
 in_place::Estimate estimate_of(InPlaceShape const& shape, Limits const& limits) {
-  std::int64_t const slots = shape.pieces ? shape.pieces->slots.slots() : 0;
+  std::int64_t const moved = shape.pieces ? moved_pieces(*shape.pieces) : 0;
   std::int64_t const piece = shape.pieces ? shape.pieces->slots.piece_bytes() : 0;
   in_place::Estimate estimate =
-      passes_of(shape.change.src, shape.change.dst, shape.count, slots, piece, limits);
+      passes_of(shape.change.src, shape.change.dst, shape.count, moved, piece, limits);
   estimate.workspace = static_cast<std::size_t>(InPlaceWorkspace(shape).bytes);
   return in_place::priced(std::move(estimate), limits);
 }

@@ -2,6 +2,7 @@
 #include "records/move/in_place_shape.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <numeric>
 #include <utility>
 
@@ -12,6 +13,7 @@
 namespace isomer::records {
 
 using detail::real;
+using detail::Residency;
 
 namespace {
 
@@ -23,18 +25,24 @@ bool panels_stay(RecordProblem const& problem) {
          src.front().record_bytes() == dst.front().record_bytes();
 }
 
-PanelSizes sizes_of(RecordProblem const& problem, Limits const& limits) {
-  std::int64_t const bytes = problem.count * largest_record(problem);
-  return panel_sizes(limits.machine, in_place::residency_of(bytes, limits), !panels_stay(problem));
+Residency residency_of(RecordProblem const& problem, Limits const& limits) {
+  return in_place::residency_of(problem.count * largest_record(problem), limits);
 }
 
-/// Pieces of 1.5 to 2 KB move at the speed of memory; longer ones push the panels that they leave
-/// out of the cache.
-constexpr std::int64_t piece_target = 1600;
-constexpr std::int64_t max_piece_bytes = 2400;
+PanelSizes sizes_of(RecordProblem const& problem, Limits const& limits) {
+  return panel_sizes(limits.machine, residency_of(problem, limits),
+                     panels_stay(problem) ? PanelsLeave::through_caches : PanelsLeave::in_pieces);
+}
 
-/// What each panel costs beside its records, in records.
-constexpr double beside_panel = 64;
+/// Columns that come from memory push each other out of the first-level cache in high panels; rows
+/// follow each other anyway. Longer pieces are no faster.
+CutCosts costs_of(RecordProblem const& problem, Limits const& limits) {
+  bool const reads_columns = problem.src.region.size() > 1;
+  if (reads_columns && residency_of(problem, limits) == Residency::memory)
+    return {.max_piece_bytes = 4608, .beside_panel = 200, .doubling = 0.11};
+  return {
+      .max_piece_bytes = 1700, .beside_panel = 64 * real(largest_record(problem)), .doubling = 0};
+}
 
 /// A height of panels, and the pieces that they leave in.
 struct Cut {
@@ -54,25 +62,25 @@ std::int64_t longest_piece(RecordProblem const& problem, std::int64_t height,
   return common / parts;
 }
 
-/// `max_piece`: 0 if panels do not leave in pieces.
-Cut cut_of(RecordProblem const& problem, std::int64_t height, std::int64_t max_piece) {
-  Cut cut{height, max_piece > 0 ? longest_piece(problem, height, max_piece) : height, 0};
-  if (max_piece > 0) {
-    double const piece = real(cut.piece_bytes);
-    cut.cost = 500 / piece + 0.5 * std::max(0.0, piece - piece_target) / piece_target;
+Cut cut_of(RecordProblem const& problem, std::int64_t height, CutCosts const& costs) {
+  Cut cut{height, 0, 0};
+  double const panel = real(height * largest_record(problem));
+  if (!panels_stay(problem)) {
+    cut.piece_bytes = longest_piece(problem, height, costs.max_piece_bytes);
+    cut.cost = 500 / real(cut.piece_bytes);
   }
   cut.cost += 2 * real(problem.count % height) / real(std::max<std::int64_t>(problem.count, 1)) +
-              beside_panel / real(height);
+              costs.beside_panel / panel + costs.doubling * std::log2(panel);
   return cut;
 }
 
 /// The best with packed panels of no more than `max_panel_bytes`, or with the lowest panels.
-Cut best_cut(RecordProblem const& problem, std::int64_t max_panel_bytes, std::int64_t max_piece) {
+Cut best_cut(RecordProblem const& problem, std::int64_t max_panel_bytes, CutCosts const& costs) {
   std::int64_t const unit = height_unit(problem);
   std::int64_t const highest = std::max(unit, max_panel_bytes / largest_record(problem));
-  Cut best = cut_of(problem, unit, max_piece);
+  Cut best = cut_of(problem, unit, costs);
   for (std::int64_t height = unit; height <= highest; height += 2 * unit) {
-    Cut const cut = cut_of(problem, height, max_piece);
+    Cut const cut = cut_of(problem, height, costs);
     // Among equals the highest: fewer ends of panels.
     if (cut.cost <= best.cost) best = cut;
   }
@@ -122,15 +130,14 @@ InPlaceWorkspace::InPlaceWorkspace(InPlaceShape const& shape) {
 namespace {
 
 InPlaceShape shape_within(RecordProblem const& problem, PanelSizes const& sizes,
-                          bool permutes_bytes, int max_workers) {
-  bool const in_pieces = !panels_stay(problem);
-  Cut const cut = best_cut(problem, sizes.panel_bytes, in_pieces ? max_piece_bytes : 0);
+                          CutCosts const& costs, bool permutes_bytes, int max_workers) {
+  Cut const cut = best_cut(problem, sizes.panel_bytes, costs);
   std::int64_t const panels = problem.count / cut.height;
   std::int64_t const wanted = panels / min_panels_of_part;
   int const workers = static_cast<int>(std::clamp<std::int64_t>(wanted, 1, max_workers));
   InPlaceShape shape(problem, cut.height, sizes.regroup, permutes_bytes, workers);
   shape.parts = std::clamp<std::int64_t>(wanted, workers, max_parts_each * workers);
-  if (in_pieces && panels > 0) {
+  if (cut.piece_bytes > 0 && panels > 0) {
     std::int64_t const slots = shape.change.dst.bytes / cut.piece_bytes * panels;
     shape.pieces = piece_moves(problem, {shape.change.src, shape.change.dst, panels, shape.parts},
                                cut.piece_bytes, moves_of_segment(slots, workers));
@@ -141,30 +148,32 @@ InPlaceShape shape_within(RecordProblem const& problem, PanelSizes const& sizes,
 }  // namespace
 
 InPlaceOutline in_place_outline(RecordProblem const& problem, std::int64_t max_panel_bytes,
-                                std::int64_t max_piece) {
-  bool const in_pieces = !panels_stay(problem);
-  Cut const cut = best_cut(problem, max_panel_bytes, in_pieces ? max_piece : 0);
-  return {cut.height, in_pieces ? cut.piece_bytes : 0};
+                                CutCosts const& costs) {
+  Cut const cut = best_cut(problem, max_panel_bytes, costs);
+  return {cut.height, cut.piece_bytes};
 }
 
 InPlaceOutline in_place_outline(RecordProblem const& problem, Limits const& limits) {
-  return in_place_outline(problem, sizes_of(problem, limits).panel_bytes, max_piece_bytes);
+  return in_place_outline(problem, sizes_of(problem, limits).panel_bytes,
+                          costs_of(problem, limits));
 }
 
 InPlaceShape in_place_shape(RecordProblem const& problem, Limits const& limits) {
   PanelSizes const full = sizes_of(problem, limits);
   PanelSizes const smaller{full.panel_bytes / 4, full.regroup};
   PanelSizes const smallest{full.panel_bytes / 16, full.regroup};
+  CutCosts const costs = costs_of(problem, limits);
+  bool const permutes = limits.machine.permutes_bytes;
   int const threads = std::max(limits.threads(), 1);
   auto const fits = [&](InPlaceShape const& shape) {
     return static_cast<std::size_t>(InPlaceWorkspace(shape).bytes) <= limits.workspace;
   };
   for (auto const& [sizes, workers] :
        {std::pair{full, threads}, {smaller, threads}, {smaller, 1}, {smallest, 1}}) {
-    InPlaceShape shape = shape_within(problem, sizes, limits.machine.permutes_bytes, workers);
+    InPlaceShape shape = shape_within(problem, sizes, costs, permutes, workers);
     if (fits(shape)) return shape;
   }
-  return shape_within(problem, {0, full.regroup}, limits.machine.permutes_bytes, 1);
+  return shape_within(problem, {0, full.regroup}, costs, permutes, 1);
 }
 
 }  // namespace isomer::records

@@ -68,10 +68,15 @@ struct InPlaceOutline {
   std::int64_t height = 0;       ///< records of a panel
   std::int64_t piece_bytes = 0;  ///< that panels leave in; 0 if they stay where they are
 };
-/// The best with packed panels and pieces of no more than this many bytes, or with the lowest
-/// panels.
+/// What a cut costs beside the bytes that move.
+struct CutCosts {
+  std::int64_t max_piece_bytes;
+  double beside_panel;  ///< in bytes
+  double doubling;      ///< of panels twice as long, in times of a pass
+};
+/// The best with packed panels of no more than this many bytes, or with the lowest panels.
 InPlaceOutline in_place_outline(RecordProblem const& problem, std::int64_t max_panel_bytes,
-                                std::int64_t max_piece_bytes);
+                                CutCosts const& costs);
 /// On a host, if the workspace sets no limit.
 InPlaceOutline in_place_outline(RecordProblem const& problem, Limits const& limits);
 

@@ -14,8 +14,11 @@ using tile::BytePermutation;
 
 /// Bytes of the vectors that are permuted.
 constexpr std::int64_t permuted_vector = BytePermutation::vector_bytes;
-/// Of blocks on either side.
+/// Of blocks on either side: where pieces would be shorter than a lane, or would pass through a
+/// buffer on their way past the caches, permutations of longer blocks are faster, too.
 constexpr std::int64_t max_block_bytes = 1024;
+constexpr std::int64_t max_long_block_bytes = 4096;
+constexpr std::int64_t long_piece_bytes = 16;
 /// Picks for a vector of the result, on average, with which permutations are faster than columns.
 constexpr std::int64_t max_mean_picks = 6;
 /// Bytes of the words that are written as a whole.
@@ -24,14 +27,19 @@ constexpr std::int64_t nowhere = -1;
 
 /// The fewest records that both sides have in one piece, a vector long or more; 0 if there are
 /// none.
-std::int64_t records_of_block(PanelLayout const& src, PanelLayout const& dst) {
+std::int64_t records_of_block(PanelLayout const& src, PanelLayout const& dst, bool past_caches) {
   if (src.segment.size() != 1 || dst.segment.size() != 1) return 0;
   std::int64_t records = 1;
+  bool are_long = past_caches;
   for (PanelLayout const* side : {&src, &dst})
-    for (LeafRuns const& leaf : side->leaf) records = std::max(records, leaf.run);
+    for (LeafRuns const& leaf : side->leaf) {
+      records = std::max(records, leaf.run);
+      are_long = are_long || (leaf.run > 1 && leaf.run * leaf.bytes < long_piece_bytes);
+    }
   while (std::min(src.bytes_of(records), dst.bytes_of(records)) < permuted_vector) records *= 2;
-  bool const is_short = std::max(src.bytes_of(records), dst.bytes_of(records)) <= max_block_bytes;
-  return is_short && src.height % records == 0 ? records : 0;
+  std::int64_t const most = are_long ? max_long_block_bytes : max_block_bytes;
+  bool const are_short = std::max(src.bytes_of(records), dst.bytes_of(records)) <= most;
+  return are_short && src.height % records == 0 ? records : 0;
 }
 
 /// The byte of a block of the source for each of the result's.
@@ -66,8 +74,8 @@ PermutedBlocks::PermutedBlocks(PanelLayout const& src, PanelLayout const& dst, s
     : records_(records), from_bytes_(src.bytes_of(records)), to_bytes_(dst.bytes_of(records)) {}
 
 std::optional<PermutedBlocks> PermutedBlocks::between(PanelLayout const& src,
-                                                      PanelLayout const& dst) {
-  std::int64_t const records = records_of_block(src, dst);
+                                                      PanelLayout const& dst, bool past_caches) {
+  std::int64_t const records = records_of_block(src, dst, past_caches);
   if (records == 0) return std::nullopt;
   std::vector<std::int64_t> const source_of = sources(src, dst, records);
   if (!words_are_written(source_of)) return std::nullopt;

@@ -17,8 +17,9 @@ namespace isomer::records {
 ///      result   aaaaaaaaaaaaaaaabbbbbbbbcccc          a tile of four
 class PermutedBlocks {
  public:
-  /// Nothing where blocks would be too long, or columns are faster.
-  static std::optional<PermutedBlocks> between(PanelLayout const& src, PanelLayout const& dst);
+  /// Nothing where blocks would be too long, or columns or pieces are faster.
+  static std::optional<PermutedBlocks> between(PanelLayout const& src, PanelLayout const& dst,
+                                               bool past_caches);
 
   /// Of a block.
   std::int64_t records() const { return records_; }

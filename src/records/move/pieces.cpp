@@ -14,8 +14,8 @@ using Places = Pieces::Places;
 
 /// Records begin .. end - 1, which are whole runs of both sides, or of the shorter within one of
 /// the longer.
-void move_whole_runs(Pieces const& what, Places const& places, std::int64_t begin,
-                     std::int64_t end) {
+void move_whole_runs(Pieces const& what, Places const& places, std::int64_t begin, std::int64_t end,
+                     bool streams) {
   std::int64_t const shorter = std::min(what.src.run, what.dst.run);
   std::int64_t const longer = std::min(std::max(what.src.run, what.dst.run), end - begin);
   std::int64_t const pieces = longer / shorter;
@@ -31,23 +31,26 @@ void move_whole_runs(Pieces const& what, Places const& places, std::int64_t begi
                                     .from = side(places.src, what.src),
                                     .rows = static_cast<std::int64_t>(what.leaf.size()),
                                     .pieces = pieces,
-                                    .pages = (end - begin) / longer});
+                                    .pages = (end - begin) / longer,
+                                    .streams = streams});
 }
 
 /// Some records that lie in one run of either side.
-void move_part(Pieces const& what, Places const& places, std::int64_t begin, std::int64_t end) {
+void move_part(Pieces const& what, Places const& places, std::int64_t begin, std::int64_t end,
+               bool streams) {
   tile::kernels().pieces.copy_grid(
       {.bytes = (end - begin) * what.src.bytes,
        .to = {places.dst, what.dst.at(begin) - what.dst.offset, 0, 0},
        .from = {places.src, what.src.at(begin) - what.src.offset, 0, 0},
-       .rows = static_cast<std::int64_t>(what.leaf.size())});
+       .rows = static_cast<std::int64_t>(what.leaf.size()),
+       .streams = streams});
 }
 
 }  // namespace
 
-void Pieces::move(Places const& places, std::int64_t begin, std::int64_t end) const {
+void Pieces::move(Places const& places, std::int64_t begin, std::int64_t end, bool streams) const {
   if (end - begin <= std::min(src.run - src.in_run(begin), dst.run - dst.in_run(begin)))
-    return move_part(*this, places, begin, end);
+    return move_part(*this, places, begin, end, streams);
   LeafRuns const& shorter = src.run < dst.run ? src : dst;
   LeafRuns const& longer = src.run < dst.run ? dst : src;
   for (std::int64_t i = begin; i < end;) {
@@ -57,11 +60,11 @@ void Pieces::move(Places const& places, std::int64_t begin, std::int64_t end) co
     std::int64_t whole = std::max(runs_end, in_run - shorter.in_run(in_run - i));
     if (shorter.in_run(i) != 0) whole = i;
     if (whole > i) {
-      move_whole_runs(*this, places, i, whole);
+      move_whole_runs(*this, places, i, whole, streams);
       i = whole;
     } else {
       std::int64_t const count = std::min(in_run - i, shorter.run - shorter.in_run(i));
-      move_part(*this, places, i, i + count);
+      move_part(*this, places, i, i + count, streams);
       i += count;
     }
   }

@@ -33,8 +33,9 @@ struct Pieces {
     char const* src[max_leaves];
     char* dst[max_leaves];
   };
-  /// Records begin .. end - 1; `places` are those of record 0.
-  void move(Places const& places, std::int64_t begin, std::int64_t end) const;
+  /// Records begin .. end - 1; `places` are those of record 0. Past the caches if `streams`: all
+  /// that has to be copied at once is whole lines then.
+  void move(Places const& places, std::int64_t begin, std::int64_t end, bool streams) const;
 };
 
 }  // namespace isomer::records

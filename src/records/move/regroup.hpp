@@ -18,11 +18,13 @@ namespace isomer::records {
 /// Bytes of both sides.
 struct RegroupSizes {
   std::int64_t block;  ///< what the first-level cache holds together with scratch
+  std::int64_t part;   ///< what a step moves at once: a call takes as long as some hundred bytes
   std::int64_t turn;   ///< what is moved between turns
+  bool past_caches;    ///< where panels leave
 };
 
 /// Moves the records of a panel from one layout to another, in the cache (regroup_steps.hpp): block
-/// by block, and each step of a block in parts of some KiB. Where permutations of bytes are faster
+/// by block, and each step of a block in parts. Where permutations of bytes are faster
 /// (permuted_blocks.hpp), the steps are for the records behind the last whole block.
 class Regroup {
  public:
@@ -46,8 +48,8 @@ class Regroup {
   /// are whole lines, where the segments of the destination begin with one.
   bool can_stream() const { return can_stream_; }
   template <class Turn>
-  void stream(Segments<char const> src, Segments<char> dst, Turn const& turn) const {
-    move(src, dst, height_, nullptr, true, turn);
+  void stream(Segments<char const> src, Segments<char> dst, char* scratch, Turn const& turn) const {
+    move(src, dst, height_, scratch, true, turn);
   }
 
   /// Records of a block whose bytes are permuted, or 0.
@@ -58,8 +60,9 @@ class Regroup {
   /// A step, ready to be called.
   struct Call {
     std::variant<ColumnCall, PieceStep> moves;
-    std::int64_t bytes;     ///< of a record, read and written
-    std::int64_t part = 0;  ///< records that are moved at once
+    std::int64_t bytes;  ///< of a record, read and written
+    std::int64_t part;   ///< records that are moved at once
+    bool stores_lines;   ///< whole ones only, but for scratch
 
     void operator()(BlockPart const& records, bool streams) const;
   };
@@ -74,7 +77,7 @@ class Regroup {
     std::int64_t longest_run = 1;  ///< but for whole columns
   };
 
-  Call call_of(RegroupStep const& step) const;
+  Call call_of(RegroupStep const& step, std::int64_t part_bytes) const;
 
   template <class Turn>
   void move(Segments<char const> src, Segments<char> dst, std::int64_t count, char* scratch,

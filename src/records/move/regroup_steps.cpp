@@ -21,7 +21,7 @@ constexpr std::int64_t halved_run = 16;
 constexpr std::int64_t shared_run = 64;
 /// Leaves of one size side by side fill a lane of a vector, or share words.
 constexpr std::int64_t lane_bytes = 16;
-/// Of rows that vectors hold one behind the other (tile/host/packed_rows.inl).
+/// Of rows that vectors hold one behind the other (tile/host/columns/packed_rows.inl).
 constexpr std::size_t packed_words = tile::max_scattered_packed;
 
 /// Numbers of all leaves, as they lie one behind the other.

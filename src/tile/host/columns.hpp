@@ -29,8 +29,10 @@ struct PanelColumns {
   /// of 8 bytes in one piece or in runs of 64 bytes or more.
   unsigned long long halved = 0;
   char* const* upper = nullptr;  ///< [columns]
-  /// Vectors of a cache line are stored past the caches: all of them are whole lines there.
-  bool streams = false;
+  /// Bits of the columns, and of second halves, whose vectors are whole cache lines and stored past
+  /// the caches; of a scatter all or none: the rows are.
+  unsigned long long streams = 0;
+  unsigned long long upper_streams = 0;
 };
 
 /// The shortest run of a column.
@@ -77,6 +79,7 @@ struct PieceGrid {
   Offset rows;
   Offset pieces = 1;
   Offset pages = 1;
+  bool streams = false;  ///< past the caches: pieces are whole lines there
 };
 
 /// Contiguous pieces that keep their order.

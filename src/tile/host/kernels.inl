@@ -43,8 +43,9 @@
 //   pipeline.inl               and both while blocks are transposed
 //   gather.inl                 words one by one, and vectors from a few others
 //   skewed.inl                 blocks that start where the lines of misaligned columns do
-//   columns.inl, packed_rows.inl, pieces.inl, piece_grid.inl    panels of matrices and records,
-//   squares.inl, swaps.inl     its tiles
+//   columns.inl, columns/, pieces.inl, piece_grid.inl
+//                              panels of matrices and records,
+//   squares.inl, swaps.inl     and their tiles
 
 #include "tile/host/casts/cast_run.inl"
 #include "tile/host/columns.inl"

@@ -72,7 +72,15 @@ void copy_grid_of_any(PieceGrid const& grid) {
   });
 }
 
+void stream_grid(PieceGrid const& grid) {
+  for_each_row(grid, [&](char* to, char const* from) {
+    for (Offset k = 0; k < grid.pieces; ++k)
+      stream_lines(to + k * grid.to.piece, from + k * grid.from.piece, grid.bytes);
+  });
+}
+
 void copy_grid(PieceGrid const& grid) {
+  if (grid.streams) return stream_grid(grid);
   if (grid.bytes > 8 && grid.bytes < lane_bytes && grid.to.piece == grid.bytes)
     return copy_overlapping(grid);
   switch (grid.bytes) {

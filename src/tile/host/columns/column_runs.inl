@@ -42,13 +42,10 @@ struct HalvedRuns : WholeRuns {
   static constexpr bool has_halves = true;
 };
 
-/// .. as whole lines that leave past the caches ..
+/// .. as whole lines, of which those of some columns leave past the caches ..
 template <class Runs>
 struct StreamedRuns : Runs {
   static constexpr bool streams = true;
-  static ISOMER_INLINE void store(char* p, Offset, typename Isa::Vector const& v) {
-    Isa::stream(p, v);
-  }
 };
 
 /// .. lane by lane ..
@@ -89,7 +86,7 @@ template <int Word, class Run>
 ISOMER_INLINE void with_runs(PanelColumns const& g, Run const& run) {
   auto const with_vectors = [&]<class Vectors>(Vectors) {
     if constexpr (Isa::bytes == line && Word >= 4)
-      if (g.streams) return run(StreamedRuns<Vectors>{});
+      if ((g.streams | g.upper_streams) != 0) return run(StreamedRuns<Vectors>{});
     run(Vectors{});
   };
   if constexpr (Word == 8)
@@ -134,6 +131,8 @@ struct RowBlock {
   Offset step;
   unsigned long long halved;
   char* const* upper;
+  unsigned long long streams;
+  unsigned long long upper_streams;
   Offset above = 0;      ///< bytes of a column
   Offset in_column = 0;  ///< where they end
   Offset in_half = 0;    ///< and those of a column of halves
@@ -147,7 +146,9 @@ struct RowBlock {
         run(g.run),
         step(g.step),
         halved(g.halved),
-        upper(g.upper) {}
+        upper(g.upper),
+        streams(g.streams),
+        upper_streams(g.upper_streams) {}
 
   ISOMER_INLINE bool is_whole() const { return left >= height; }
   ISOMER_INLINE Offset whole_blocks(Offset most) const {
@@ -171,30 +172,30 @@ struct RowBlock {
   ISOMER_INLINE void store(int c, typename Isa::Vector const& v) const {
     if constexpr (In::has_halves)
       if (is_halved(c)) return store_halves(c, v);
-    In::store(column[c] + in_column, step, v);
+    store_vector(streams >> c, column[c] + in_column, v);
   }
   /// The vectors of this block and of the next one, where runs have room for both: halves are whole
   /// vectors, too.
   static constexpr int pair_bytes = 2 * Isa::bytes;
   ISOMER_INLINE void store_pair(int c, VectorOf<Word> const& a, VectorOf<Word> const& b) const {
     if (!is_halved(c)) {
-      In::store(column[c] + in_column, step, (typename Isa::Vector)a);
-      In::store(column[c] + in_column + Isa::bytes, step, (typename Isa::Vector)b);
+      store_vector(streams >> c, column[c] + in_column, (typename Isa::Vector)a);
+      store_vector(streams >> c, column[c] + in_column + Isa::bytes, (typename Isa::Vector)b);
       return;
     }
     auto const first = (VectorOf<Word / 2>)a;
     auto const second = (VectorOf<Word / 2>)b;
     using All = typename Halves::type;
     if (column[c] != nullptr)
-      In::store(column[c] + in_half, step,
-                (typename Isa::Vector)halves_of_pair<Word, 0>(first, second, All{}));
+      store_vector(streams >> c, column[c] + in_half,
+                   (typename Isa::Vector)halves_of_pair<Word, 0>(first, second, All{}));
     if (upper[c] != nullptr)
-      In::store(upper[c] + in_half, step,
-                (typename Isa::Vector)halves_of_pair<Word, 1>(first, second, All{}));
+      store_vector(upper_streams >> c, upper[c] + in_half,
+                   (typename Isa::Vector)halves_of_pair<Word, 1>(first, second, All{}));
   }
   /// A whole vector of rows.
   static ISOMER_INLINE void store_rows(char* p, typename Isa::Vector const& v) {
-    if constexpr (In::streams) In::store(p, 0, v);
+    if constexpr (In::streams) Isa::stream(p, v);
     else WholeRuns::store(p, 0, v);
   }
 
@@ -203,6 +204,13 @@ struct RowBlock {
   static constexpr int half_bytes = Isa::bytes / 2;
 
   ISOMER_INLINE bool is_halved(int c) const { return (halved >> c & 1U) != 0; }
+  /// Past the caches if the first bit is set.
+  ISOMER_INLINE void store_vector(unsigned long long bits, char* p,
+                                  typename Isa::Vector const& v) const {
+    if constexpr (In::streams)
+      if ((bits & 1U) != 0) return Isa::stream(p, v);
+    In::store(p, step, v);
+  }
   /// In registers: a load does not wait for two stores before it.
   static ISOMER_INLINE typename Isa::Vector joined(char const* const* half) {
     if constexpr (lanes > 1) return Isa::join(half);

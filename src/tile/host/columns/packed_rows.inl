@@ -5,7 +5,7 @@
 // Rows of a few words that follow each other without gaps, as the vectors that they fill: each vector
 // of a column picks its words from all of them (tile/host/columns.hpp).
 
-#include "tile/host/column_runs.inl"
+#include "tile/host/columns/column_runs.inl"
 #include "tile/host/columns.hpp"
 #include "tile/host/inline.inl"
 #include "tile/host/lanes.inl"
@@ -136,6 +136,34 @@ ISOMER_INLINE void with_packed(PanelColumns const& g, Call const& call) {
 template <int Word>
 constexpr int halves_bytes = Word == 1 && Isa::bytes > 32 ? 32 : Isa::bytes;
 
+/// Whole lines of both columns past the caches, from as many rows as they have words; how many rows
+/// that were.
+template <int Word>
+ISOMER_INLINE Offset stream_halves(PanelColumns const& g) {
+  constexpr int bytes = halves_bytes<Word>;
+  constexpr int parts = Isa::bytes / bytes;
+  constexpr int words = Isa::bytes / Word;
+  using Part = VectorOf<Word, bytes>;
+  Offset r = 0;
+  for (; r + words <= g.height; r += words) {
+    alignas(Isa::bytes) Part column[2][parts];
+#pragma GCC unroll 2
+    for (int p = 0; p < parts; ++p) {
+      Part v[2];
+      __builtin_memcpy(v, g.rows + r * 2 * Word + p * 2 * bytes, 2 * bytes);
+      store_packed<Word, bytes, 2, true>(v, [&](int c, Part const& part) { column[c][p] = part; });
+    }
+    Offset const at = in_runs(g, r * Word);
+    for (int c = 0; c < 2; ++c) {
+      if (g.column[c] == nullptr) continue;
+      auto const values = Isa::load((char const*)column[c]);
+      if ((g.streams >> c & 1U) != 0) Isa::stream(g.column[c] + at, values);
+      else Isa::store(g.column[c] + at, values);
+    }
+  }
+  return r;
+}
+
 /// Rows of two words that follow each other without gaps, taken apart as they lie. One of the columns
 /// may be null.
 template <int Word>
@@ -145,6 +173,8 @@ ISOMER_INLINE void gather_halves(PanelColumns const& g) {
   using Vector = VectorOf<Word, bytes>;
   char* const to[]{g.column[0], g.column[1]};
   Offset r = 0;
+  if constexpr (Isa::bytes == line)
+    if (g.streams != 0) r = stream_halves<Word>(g);
   for (; r + words <= g.height; r += words) {
     Vector v[2];
     __builtin_memcpy(v, g.rows + r * 2 * Word, bytes);
@@ -181,8 +211,8 @@ ISOMER_INLINE void scatter_halves(PanelColumns const& g) {
 
 template <int Word>
 ISOMER_INLINE bool are_halves(PanelColumns const& g) {
-  return g.stride == 2 * Word && g.columns == 2 && g.halved == 0 && !g.streams &&
-         (g.run == 0 || g.run >= halves_bytes<Word>) &&
+  return g.stride == 2 * Word && g.columns == 2 && g.halved == 0 &&
+         (g.run == 0 || g.run >= (g.streams != 0 ? Isa::bytes : halves_bytes<Word>)) &&
          g.next_rows == nullptr && g.next_columns == nullptr;
 }
 
