@@ -74,18 +74,22 @@ class ContestMeasurement {
       auto const others = std::count_if(before.begin(), before.end(), [](Row::Rival const& rival) {
         return rival.name.starts_with("clusters");
       });
-      if (others > 0) name += "_" + std::to_string(others + 1);
+      if (others > 0) name.append("_").append(std::to_string(others + 1));
     }
     std::replace(name.begin(), name.end(), ' ', '_');
     return name;
   }
 
-  /// The best twice, and between them those that it is compared with: the one that is advised and
-  /// AoS, or what is next best. None follows itself, which would find its data in a cache.
+  /// The best, and those that it is compared with: the one that is advised and AoS, or what is next
+  /// best. Each twice, and as many others between its turns as between any other's: one that comes
+  /// back sooner would find more of its data in a cache.
   Confirmation confirm(std::size_t advised, std::size_t best) {
-    std::size_t const second = advised != best ? advised : best != 0 ? 0 : next_best(best);
-    std::size_t const third = best != 0 ? 0 : second;
-    std::vector<std::size_t> const which{best, second, best, third};
+    std::vector<std::size_t> which{best};
+    for (std::size_t const other : {advised, std::size_t{0}})
+      if (std::find(which.begin(), which.end(), other) == which.end()) which.push_back(other);
+    if (which.size() == 1) which.push_back(next_best(best));
+    std::size_t const again = which.size();
+    for (std::size_t k = 0; k < again; ++k) which.push_back(which[k]);
     auto const contenders = steps_by_turns(contest_, which, patience_, stopwatch_);
     auto const seconds_of = [&](std::size_t k) {
       double sum = 0;
@@ -97,7 +101,7 @@ class ContestMeasurement {
         }
       return sum / count;
     };
-    return {seconds_of(advised), median(contenders[0].seconds), median(contenders[2].seconds),
+    return {seconds_of(advised), median(contenders[0].seconds), median(contenders[again].seconds),
             seconds_of(0)};
   }
 
@@ -115,8 +119,8 @@ class ContestMeasurement {
                         {"gain", confirmed.aos / confirmed.advised},
                         {"loss", advised == 0 ? 0 : confirmed.loss()},
                         {"noise", confirmed.noise()}});
-    row.note += "  advised " + offer_[advised].name();
-    if (advised != best) row.note += ", best " + offer_[best].name();
+    row.note.append("  advised ").append(offer_[advised].name());
+    if (advised != best) row.note.append(", best ").append(offer_[best].name());
   }
 
   /// The seconds of changing from AoS, in place; the plan is made anew each time.
