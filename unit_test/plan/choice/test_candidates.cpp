@@ -126,6 +126,20 @@ TEST_P(Candidates, TellHowLargeTheirTablesAre) {
   EXPECT_GT(compared, 100);
 }
 
+/// Runs of 160 bytes follow each other in a buffer; those of the last tile, 128, are a line apart.
+TEST_P(Candidates, HaveRoomForRunsThatAreCutShort) {
+  constexpr std::int64_t run = 40;
+  constexpr std::int64_t extent = 5 * run + 32;
+  detail::NormalProblem const problem = transposition(extent, extent);
+  Candidate candidate{};
+  candidate.schema = Schema::orthogonal_distinct;
+  candidate.tiling = detail::direct_tiling({}, detail::Walk::along_input);
+  candidate.tiling.slice.extent[0] = candidate.tiling.slice.extent[1] = run;
+  candidate.tiling.mode.staged = true;
+  EXPECT_LE(scratch_bytes(problem, candidate, GetParam().isa),
+            detail::workspace_of(problem, candidate.tiling, 1));
+}
+
 TEST_P(Candidates, ForALargeTranspositionPreferTilesToSingleWords) {
   auto const list = detail::candidates(transposition(4096, 4096), setting(2));
   EXPECT_EQ(list.front().schema, Schema::orthogonal_distinct);
