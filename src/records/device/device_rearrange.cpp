@@ -75,7 +75,7 @@ struct PanelCut {
 std::vector<PanelCut> cuts_of(RecordProblem const& problem, detail::Machine const& gpu) {
   constexpr std::int64_t long_piece = 500;
   std::int64_t const max_piece = problem.src.region.size() > 1 ? 512 : 1024;
-  CutCosts const costs{max_piece, 64 * real(largest_record(problem)), 0};
+  CutCosts const costs = usual_costs(problem, max_piece);
   std::vector<PanelCut> cuts;
   for (std::int64_t const times : {1, 2, 4}) {
     InPlaceOutline const outline =

@@ -22,11 +22,6 @@ char* base(From from, std::int32_t segment, Segments<char const> side, BlockPart
   return from == From::scratch ? part.scratch : const_cast<char*>(side[segment]);
 }
 
-/// Whether what goes to a column is written to a side.
-bool is_written_to_side(MatrixStep const& matrix, StepPlace const& column) {
-  return (matrix.gathers ? column.from : matrix.rows.from) == From::side;
-}
-
 tile::ColumnKernels::Move kernel_of(MatrixStep const& matrix) {
   auto const& kernels = tile::kernels().columns;
   return (matrix.gathers ? kernels.gather : kernels.scatter)[tile::column_kernel(matrix.word)];
@@ -43,10 +38,10 @@ ColumnCall::ColumnCall(MatrixStep const& matrix)
   std::vector<Numbered> left;
   for (std::size_t c = 0; c < matrix.column.size(); ++c) {
     list(matrix.column[c], c, left);
-    if (is_written_to_side(matrix, matrix.column[c])) streams_ |= 1ULL << c;
+    if (matrix.writes_to_side(matrix.column[c])) streams_ |= 1ULL << c;
     if (!matrix.is_halved(c)) continue;
     halved_ |= 1ULL << c;
-    if (is_written_to_side(matrix, matrix.upper[c])) upper_streams_ |= 1ULL << c;
+    if (matrix.writes_to_side(matrix.upper[c])) upper_streams_ |= 1ULL << c;
     list(matrix.upper[c], MatrixStep::max_columns + c, left);
   }
   while (!left.empty()) {

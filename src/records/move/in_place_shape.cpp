@@ -40,8 +40,7 @@ CutCosts costs_of(RecordProblem const& problem, Limits const& limits) {
   bool const reads_columns = problem.src.region.size() > 1;
   if (reads_columns && residency_of(problem, limits) == Residency::memory)
     return {.max_piece_bytes = 4608, .beside_panel = 200, .doubling = 0.11};
-  return {
-      .max_piece_bytes = 1700, .beside_panel = 64 * real(largest_record(problem)), .doubling = 0};
+  return usual_costs(problem, 1700);
 }
 
 /// A height of panels, and the pieces that they leave in.
@@ -146,6 +145,10 @@ InPlaceShape shape_within(RecordProblem const& problem, PanelSizes const& sizes,
 }
 
 }  // namespace
+
+CutCosts usual_costs(RecordProblem const& problem, std::int64_t max_piece_bytes) {
+  return {max_piece_bytes, 64 * real(largest_record(problem)), 0};
+}
 
 InPlaceOutline in_place_outline(RecordProblem const& problem, std::int64_t max_panel_bytes,
                                 CutCosts const& costs) {

@@ -74,6 +74,8 @@ struct CutCosts {
   double beside_panel;  ///< in bytes
   double doubling;      ///< of panels twice as long, in times of a pass
 };
+/// Where each panel costs as much as 64 records, however long they are.
+CutCosts usual_costs(RecordProblem const& problem, std::int64_t max_piece_bytes);
 /// The best with packed panels of no more than this many bytes, or with the lowest panels.
 InPlaceOutline in_place_outline(RecordProblem const& problem, std::int64_t max_panel_bytes,
                                 CutCosts const& costs);

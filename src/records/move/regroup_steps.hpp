@@ -46,6 +46,10 @@ struct MatrixStep {
   /// none.
   std::vector<StepPlace> upper;
 
+  /// Whether what goes by way of a column is written to a side, and not to scratch.
+  bool writes_to_side(StepPlace const& through) const {
+    return (gathers ? through.from : rows.from) == From::side;
+  }
   bool is_halved(std::size_t c) const {
     return !upper.empty() && (upper[c].from != From::nowhere ||
                               (column[c].from != From::nowhere && column[c].runs.bytes < word));

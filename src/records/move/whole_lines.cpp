@@ -40,21 +40,19 @@ bool are_packed(MatrixStep const& matrix, int most) {
          matrix.word <= 8;
 }
 
-bool columns_are_lines(MatrixStep const& matrix, std::int64_t height) {
+bool may_stream_columns(MatrixStep const& matrix) {
   // More columns at once are more lines than memory takes in turn.
   constexpr std::size_t most_columns = 16;
   if (matrix.column.size() > most_columns) return false;
   if (matrix.word < 4 && !(matrix.column.size() == 2 && are_packed(matrix, 2))) return false;
-  if (has_halves(matrix) && !are_packed(matrix, tile::max_gathered_packed)) return false;
-  return all_columns(matrix, [height](StepPlace const& c) { return has_whole_vectors(c, height); });
+  return !has_halves(matrix) || are_packed(matrix, tile::max_gathered_packed);
 }
 
-bool rows_are_lines(MatrixStep const& matrix, std::int64_t height) {
+bool rows_are_lines(MatrixStep const& matrix) {
   LeafRuns const& rows = matrix.rows.runs;
   std::int64_t const row_bytes = static_cast<std::int64_t>(matrix.column.size()) * matrix.word;
   if (matrix.word < 4 || rows.step != row_bytes || !is_whole_lines(rows.offset)) return false;
-  if (!is_whole_lines(row_bytes) && !are_packed(matrix, tile::max_scattered_packed)) return false;
-  return all_columns(matrix, [height](StepPlace const& c) { return has_whole_vectors(c, height); });
+  return is_whole_lines(row_bytes) || are_packed(matrix, tile::max_scattered_packed);
 }
 
 }  // namespace
@@ -66,9 +64,10 @@ bool has_whole_lines(PanelLayout const& panel) {
 }
 
 bool stores_lines(MatrixStep const& matrix, std::int64_t height) {
-  if (!matrix.gathers) return matrix.rows.from != From::side || rows_are_lines(matrix, height);
-  return all_columns(matrix, [](StepPlace const& c) { return c.from != From::side; }) ||
-         columns_are_lines(matrix, height);
+  if (all_columns(matrix, [&](StepPlace const& c) { return !matrix.writes_to_side(c); }))
+    return true;
+  return (matrix.gathers ? may_stream_columns(matrix) : rows_are_lines(matrix)) &&
+         all_columns(matrix, [&](StepPlace const& c) { return has_whole_vectors(c, height); });
 }
 
 bool stores_lines(PieceStep const& step, std::int64_t unit, std::int64_t height) {
