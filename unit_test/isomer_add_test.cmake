@@ -2,12 +2,13 @@
 
 option(ISOMER_TEST_EACH "CTest knows every test case, not only every test program" OFF)
 
-# isomer_add_gtest(TARGET PREFIX [EXEC] [SHARDS N] [TIMEOUT SECONDS] [PROPERTIES ...])
+# isomer_add_gtest(TARGET PREFIX [EXEC] [ISA NAME] [SHARDS N] [TIMEOUT SECONDS] [PROPERTIES ...])
 # Gives CTest the GoogleTest program TARGET as PREFIX, or as N parts of about as many test cases. With
 # ISOMER_TEST_EACH each case is an entry of its own, and runs in a process of its own. Labels: EXEC
-# says that kernels run in a Kokkos execution space; `pure` is what does not depend on it.
+# says that kernels run in a Kokkos execution space; `pure` is what does not depend on it. ISA: with
+# the host kernels of that instruction set.
 function(isomer_add_gtest target prefix)
-  cmake_parse_arguments(PARSE_ARGV 2 test "EXEC" "SHARDS;TIMEOUT" "PROPERTIES")
+  cmake_parse_arguments(PARSE_ARGV 2 test "EXEC" "ISA;SHARDS;TIMEOUT" "PROPERTIES")
   set(label pure)
   if(test_EXEC)
     set(label exec)
@@ -15,6 +16,9 @@ function(isomer_add_gtest target prefix)
   endif()
   # Threads that wait by spinning starve the tests that CTest runs beside this one.
   set(environment OMP_WAIT_POLICY=passive)
+  if(test_ISA)
+    list(APPEND environment ISOMER_ISA=${test_ISA})
+  endif()
   if(NOT test_TIMEOUT)
     set(test_TIMEOUT 1200)
   endif()
@@ -49,9 +53,10 @@ endfunction()
 # what src/ keeps to itself. OPTIMIZED names the files with long loops of their own. FIBERS is for
 # device kernels: each thread runs on a fiber, and each access is judged, so neither Kokkos' space nor
 # a sanitizer adds to it, and such builds leave it out (ISOMER_TEST_FIBERS). PLANNING is for what touches
-# no data: sanitizers see it in the fuzz targets (ISOMER_TEST_PLANNING).
+# no data: sanitizers see it in the fuzz targets (ISOMER_TEST_PLANNING). ISAS: runs once more with the
+# kernels of each of these instruction sets.
 function(isomer_add_test name)
-  cmake_parse_arguments(PARSE_ARGV 1 test "EXEC;FIBERS;PLANNING" "SHARDS;TIMEOUT" "DEFINITIONS;OPTIMIZED;PROPERTIES")
+  cmake_parse_arguments(PARSE_ARGV 1 test "EXEC;FIBERS;PLANNING" "SHARDS;TIMEOUT" "DEFINITIONS;ISAS;OPTIMIZED;PROPERTIES")
   if((test_FIBERS AND NOT ISOMER_TEST_FIBERS) OR (test_PLANNING AND NOT ISOMER_TEST_PLANNING))
     return()
   endif()
@@ -78,4 +83,7 @@ function(isomer_add_test name)
     endif()
   endforeach()
   isomer_add_gtest(${target} ${name} ${passed_on})
+  foreach(isa IN LISTS test_ISAS)
+    isomer_add_gtest(${target} ${name}_with_${isa} ISA ${isa} ${passed_on})
+  endforeach()
 endfunction()

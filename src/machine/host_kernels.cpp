@@ -11,7 +11,8 @@ extern Kernels const plain_kernels;
 #if defined(__x86_64__)
 extern Kernels const avx2_kernels;
 extern Kernels const avx512_kernels;
-extern BytePermutation::Move const avx512_byte_permutation;
+extern BytePermuter const avx2_byte_permuter;
+extern BytePermuter const avx512_byte_permuter;
 #endif
 
 namespace {
@@ -72,12 +73,13 @@ PieceKernels::Move piece_move() {
   return kernels().pieces.vectors;
 }
 
-BytePermutation::Move byte_permutation() {
+BytePermuter byte_permuter(Kernels const& along_with) {
 #if defined(__x86_64__)
-  if (&kernels() == &avx512_kernels && __builtin_cpu_supports("avx512vbmi"))
-    return avx512_byte_permutation;
+  if (&along_with == &avx512_kernels && __builtin_cpu_supports("avx512vbmi"))
+    return avx512_byte_permuter;
+  if (&along_with != &plain_kernels) return avx2_byte_permuter;
 #endif
-  return nullptr;
+  return {0, nullptr};
 }
 
 }  // namespace isomer::tile

@@ -13,8 +13,8 @@ Kernels const& kernels();
 /// The faster way to move a piece on this processor, among those of kernels().
 PieceKernels::Move piece_move();
 
-/// Permutes bytes by vectors; null where kernels() have no such instruction.
-BytePermutation::Move byte_permutation();
+/// Of the processors that run these kernels.
+BytePermuter byte_permuter(Kernels const& along_with = kernels());
 
 /// The kernels of that name, or null if this build or processor has none.
 Kernels const* kernels_named(char const* name);

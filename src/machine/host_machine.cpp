@@ -21,7 +21,7 @@ Machine read_machine() {
   found.name = processor.name;
   found.core = core_of(processor);
   found.isa = tile::kernels().isa;
-  found.permutes_bytes = tile::byte_permutation() != nullptr;
+  found.permuted_bytes = tile::byte_permuter().window_bytes;
   found.processors = static_cast<int>(system_value(_SC_NPROCESSORS_ONLN, 1));
 #ifdef _SC_LEVEL1_DCACHE_SIZE
   found.l1_bytes = system_value(_SC_LEVEL1_DCACHE_SIZE, found.l1_bytes);

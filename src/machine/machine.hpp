@@ -23,7 +23,7 @@ struct Machine {
   std::string name;                 ///< what the processor calls itself, with its family and model
   std::string core = "other";       ///< its microarchitecture, where a default model is made for it
   tile::Isa isa = tile::plain_isa;  ///< of the host kernels
-  bool permutes_bytes = false;      ///< of a vector, by one instruction
+  int permuted_bytes = 0;           ///< that one instruction permutes; 0 for none
   int processors = 1;               ///< that the system has
   int units = 1;                    ///< threads of a host that work, multiprocessors of a GPU
 

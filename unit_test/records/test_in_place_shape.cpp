@@ -203,14 +203,20 @@ TEST(PanelSizes, OfPanelsInPiecesAreAPartOfTheSecondLevelCacheAsFarAsItPays) {
 
 TEST(RecordPlans, SayWhatIsPermuted) {
   RecordProblem const problem = aos_to_tiles(test::struct_of({8, 4, 4, 2, 1}), 100000, 8);
-  auto const description = [&](bool permutes_bytes) {
-    Limits limits = limits_with(1 << 20);
-    limits.machine.permutes_bytes = permutes_bytes;
+  auto const description = [&](int permuted_bytes, std::int64_t l2_bytes) {
+    Limits limits = limits_with(l2_bytes);
+    limits.machine.permuted_bytes = permuted_bytes;
     return copy_plan<Kokkos::DefaultHostExecutionSpace>(problem, limits)->facts().description;
   };
-  constexpr char const* permuted = ", bytes of 8 records at a time permuted";
-  EXPECT_NE(description(true).find(permuted), std::string::npos) << description(true);
-  EXPECT_EQ(description(false).find("permuted"), std::string::npos) << description(false);
+  constexpr std::int64_t in_memory = 1 << 18;
+  constexpr std::int64_t in_cache = 1 << 23;
+  for (int const permuted_bytes : {16, 64}) {
+    std::string const lines = description(permuted_bytes, in_memory);
+    EXPECT_NE(lines.find(", bytes of 64 records at a time permuted"), std::string::npos) << lines;
+    std::string const tiles = description(permuted_bytes, in_cache);
+    EXPECT_NE(tiles.find(", bytes of 8 records at a time permuted"), std::string::npos) << tiles;
+  }
+  EXPECT_EQ(description(0, in_memory).find("permuted"), std::string::npos);
 }
 
 TEST(RecordPlans, SayWhatIsStreamedWithoutABuffer) {
@@ -222,7 +228,8 @@ TEST(RecordPlans, SayWhatIsStreamedWithoutABuffer) {
   };
   constexpr char const* streamed = " records stored past the caches in whole lines";
   EXPECT_NE(description(64).find(streamed), std::string::npos) << description(64);
-  EXPECT_NE(description(32).find(" through two buffers of "), std::string::npos);
+  EXPECT_NE(description(32).find(streamed), std::string::npos) << description(32);
+  EXPECT_NE(description(16).find(" through two buffers of "), std::string::npos);
 }
 
 TEST(RecordPlans, NameTheLeastWorkspace) {

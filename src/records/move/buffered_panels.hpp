@@ -16,11 +16,11 @@ namespace isomer::records {
 /// Both sides of a panel, and what takes it from one to the other.
 struct PanelChange {
   PanelChange(RecordProblem const& problem, std::int64_t panel_height, RegroupSizes const& sizes,
-              bool permutes_bytes)
+              PanelKernels const& kernels)
       : height(panel_height),
         src(panel_layout(problem.src, problem.leaf_bytes, panel_height)),
         dst(panel_layout(problem.dst, problem.leaf_bytes, panel_height)),
-        regroup(src, dst, sizes, permutes_bytes) {}
+        regroup(src, dst, sizes, kernels) {}
 
   /// ", bytes of 8 records at a time permuted", or nothing.
   std::string permuted() const;

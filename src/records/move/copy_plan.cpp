@@ -33,7 +33,7 @@ std::int64_t panel_height(RecordProblem const& problem, std::int64_t panel_bytes
 
 PanelChange change_of(RecordProblem const& problem, detail::Machine const& machine,
                       PanelSizes const& sizes) {
-  return {problem, panel_height(problem, sizes.panel_bytes), sizes.regroup, machine.permutes_bytes};
+  return {problem, panel_height(problem, sizes.panel_bytes), sizes.regroup, PanelKernels(machine)};
 }
 
 /// What all teams share.
@@ -42,7 +42,6 @@ struct CopyPlanShape {
       : count(problem.count),
         bytes(count * largest_record(problem)),
         residency(in_place::residency_of(2 * bytes, limits)),
-        stores_lines(limits.machine.isa.vector_bytes == tile::line_bytes),
         change(change_of(problem, limits.machine,
                          panel_sizes(limits.machine, residency, PanelsLeave::past_caches))) {}
 
@@ -58,9 +57,7 @@ struct CopyPlanShape {
   bool streams() const { return residency == detail::Residency::memory; }
   /// Whether panels are stored past the caches without having been in a buffer, where the
   /// destination begins with a line.
-  bool may_stream_directly() const {
-    return streams() && stores_lines && change.regroup.can_stream();
-  }
+  bool may_stream_directly() const { return streams() && change.regroup.can_stream(); }
   bool streams_directly(char const* dst) const {
     return may_stream_directly() && reinterpret_cast<std::uintptr_t>(dst) % tile::line_bytes == 0;
   }
@@ -68,7 +65,6 @@ struct CopyPlanShape {
   std::int64_t count;
   std::int64_t bytes;
   detail::Residency residency;
-  bool stores_lines;  ///< vectors are
   PanelChange change;
 };
 

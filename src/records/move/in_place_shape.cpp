@@ -129,12 +129,12 @@ InPlaceWorkspace::InPlaceWorkspace(InPlaceShape const& shape) {
 namespace {
 
 InPlaceShape shape_within(RecordProblem const& problem, PanelSizes const& sizes,
-                          CutCosts const& costs, bool permutes_bytes, int max_workers) {
+                          CutCosts const& costs, PanelKernels const& kernels, int max_workers) {
   Cut const cut = best_cut(problem, sizes.panel_bytes, costs);
   std::int64_t const panels = problem.count / cut.height;
   std::int64_t const wanted = panels / min_panels_of_part;
   int const workers = static_cast<int>(std::clamp<std::int64_t>(wanted, 1, max_workers));
-  InPlaceShape shape(problem, cut.height, sizes.regroup, permutes_bytes, workers);
+  InPlaceShape shape(problem, cut.height, sizes.regroup, kernels, workers);
   shape.parts = std::clamp<std::int64_t>(wanted, workers, max_parts_each * workers);
   if (cut.piece_bytes > 0 && panels > 0) {
     std::int64_t const slots = shape.change.dst.bytes / cut.piece_bytes * panels;
@@ -166,17 +166,17 @@ InPlaceShape in_place_shape(RecordProblem const& problem, Limits const& limits) 
   PanelSizes const smaller{full.panel_bytes / 4, full.regroup};
   PanelSizes const smallest{full.panel_bytes / 16, full.regroup};
   CutCosts const costs = costs_of(problem, limits);
-  bool const permutes = limits.machine.permutes_bytes;
+  PanelKernels const kernels(limits.machine);
   int const threads = std::max(limits.threads(), 1);
   auto const fits = [&](InPlaceShape const& shape) {
     return static_cast<std::size_t>(InPlaceWorkspace(shape).bytes) <= limits.workspace;
   };
   for (auto const& [sizes, workers] :
        {std::pair{full, threads}, {smaller, threads}, {smaller, 1}, {smallest, 1}}) {
-    InPlaceShape shape = shape_within(problem, sizes, costs, permutes, workers);
+    InPlaceShape shape = shape_within(problem, sizes, costs, kernels, workers);
     if (fits(shape)) return shape;
   }
-  return shape_within(problem, {0, full.regroup}, costs, permutes, 1);
+  return shape_within(problem, {0, full.regroup}, costs, kernels, 1);
 }
 
 }  // namespace isomer::records

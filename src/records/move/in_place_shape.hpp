@@ -29,10 +29,10 @@ struct PieceMoves {
 /// full panel, the strip, are saved before and written at the end.
 struct InPlaceShape {
   InPlaceShape(RecordProblem const& problem, std::int64_t panel_height, RegroupSizes const& sizes,
-               bool permutes_bytes, int worker_count)
+               PanelKernels const& kernels, int worker_count)
       : count(problem.count),
-        change(problem, panel_height, sizes, permutes_bytes),
-        unpack(change.dst, change.dst, sizes, false),
+        change(problem, panel_height, sizes, kernels),
+        unpack(change.dst, change.dst, sizes, kernels.without_permutations()),
         workers(worker_count) {}
 
   std::int64_t panels() const { return count / change.height; }

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <iterator>
+#include <utility>
 
 #include "machine/host_kernels.hpp"
 
@@ -12,8 +13,6 @@ namespace {
 
 using tile::BytePermutation;
 
-/// Bytes of the vectors that are permuted.
-constexpr std::int64_t permuted_vector = BytePermutation::vector_bytes;
 /// Of blocks on either side: where pieces would be shorter than a lane, or would pass through a
 /// buffer on their way past the caches, permutations of longer blocks are faster, too.
 constexpr std::int64_t max_block_bytes = 1024;
@@ -25,21 +24,38 @@ constexpr std::int64_t max_mean_picks = 6;
 constexpr std::int64_t written_word = 8;
 constexpr std::int64_t nowhere = -1;
 
-/// The fewest records that both sides have in one piece, a vector long or more; 0 if there are
-/// none.
-std::int64_t records_of_block(PanelLayout const& src, PanelLayout const& dst, bool past_caches) {
+/// Whether pieces that keep their order are faster: as long as what one instruction permutes, or
+/// half as long where a vector needs two.
+bool pieces_suffice(PanelLayout const& src, PanelLayout const& dst, int window_bytes) {
+  bool const is_vector = window_bytes == BytePermutation::vector_bytes(window_bytes);
+  std::int64_t const fewest = is_vector ? window_bytes : window_bytes / 2;
+  for (std::size_t k = 0; k < src.leaf.size(); ++k)
+    if (std::min(src.leaf[k].run, dst.leaf[k].run) * src.leaf[k].bytes < fewest) return false;
+  return true;
+}
+
+/// The fewest records that both sides have in one piece, a vector long or more; what leaves past
+/// the caches is whole lines if it can be. 0 if there are none.
+std::int64_t records_of_block(PanelLayout const& src, PanelLayout const& dst, bool past_caches,
+                              int window_bytes) {
   if (src.segment.size() != 1 || dst.segment.size() != 1) return 0;
   std::int64_t records = 1;
-  bool are_long = past_caches;
+  std::int64_t const vector_bytes = BytePermutation::vector_bytes(window_bytes);
+  bool are_long = past_caches && window_bytes == vector_bytes;
   for (PanelLayout const* side : {&src, &dst})
     for (LeafRuns const& leaf : side->leaf) {
       records = std::max(records, leaf.run);
       are_long = are_long || (leaf.run > 1 && leaf.run * leaf.bytes < long_piece_bytes);
     }
-  while (std::min(src.bytes_of(records), dst.bytes_of(records)) < permuted_vector) records *= 2;
+  while (std::min(src.bytes_of(records), dst.bytes_of(records)) < vector_bytes) records *= 2;
   std::int64_t const most = are_long ? max_long_block_bytes : max_block_bytes;
-  bool const are_short = std::max(src.bytes_of(records), dst.bytes_of(records)) <= most;
-  return are_short && src.height % records == 0 ? records : 0;
+  auto const may_be = [&](std::int64_t count) {
+    return std::max(src.bytes_of(count), dst.bytes_of(count)) <= most && src.height % count == 0;
+  };
+  if (!may_be(records)) return 0;
+  std::int64_t lines = records;
+  while (dst.bytes_of(lines) % BytePermutation::line_bytes != 0 && may_be(2 * lines)) lines *= 2;
+  return past_caches && dst.bytes_of(lines) % BytePermutation::line_bytes == 0 ? lines : records;
 }
 
 /// The byte of a block of the source for each of the result's.
@@ -63,25 +79,26 @@ bool words_are_written(std::vector<std::int64_t> const& source_of) {
   return true;
 }
 
-/// Where the vector begins that byte `from` is read with; the last one ends with the block.
-std::int64_t vector_of(std::int64_t from, std::int64_t block_bytes) {
-  return std::min(from / permuted_vector * permuted_vector, block_bytes - permuted_vector);
-}
-
 }  // namespace
 
-PermutedBlocks::PermutedBlocks(PanelLayout const& src, PanelLayout const& dst, std::int64_t records)
-    : records_(records), from_bytes_(src.bytes_of(records)), to_bytes_(dst.bytes_of(records)) {}
+PermutedBlocks::PermutedBlocks(PanelLayout const& src, PanelLayout const& dst, std::int64_t records,
+                               int window_bytes)
+    : records_(records),
+      window_(window_bytes),
+      from_bytes_(src.bytes_of(records)),
+      to_bytes_(dst.bytes_of(records)) {}
 
 std::optional<PermutedBlocks> PermutedBlocks::between(PanelLayout const& src,
-                                                      PanelLayout const& dst, bool past_caches) {
-  std::int64_t const records = records_of_block(src, dst, past_caches);
-  if (records == 0) return std::nullopt;
+                                                      PanelLayout const& dst, bool past_caches,
+                                                      int window_bytes) {
+  std::int64_t const vector_bytes = BytePermutation::vector_bytes(window_bytes);
+  std::int64_t const records = records_of_block(src, dst, past_caches, window_bytes);
+  if (records == 0 || pieces_suffice(src, dst, window_bytes)) return std::nullopt;
   std::vector<std::int64_t> const source_of = sources(src, dst, records);
   if (!words_are_written(source_of)) return std::nullopt;
-  PermutedBlocks blocks(src, dst, records);
-  for (std::int64_t to = 0; to < blocks.to_bytes_; to += permuted_vector)
-    blocks.add_vector(source_of, vector_of(to, blocks.to_bytes_));
+  PermutedBlocks blocks(src, dst, records, window_bytes);
+  for (std::int64_t to = 0; to < blocks.to_bytes_; to += vector_bytes)
+    blocks.add_vector(source_of, std::min(to, blocks.to_bytes_ - vector_bytes));
   auto const picks = static_cast<std::int64_t>(blocks.pick_.size());
   auto const vectors = static_cast<std::int64_t>(blocks.result_.size());
   bool const fits = std::all_of(
@@ -91,23 +108,39 @@ std::optional<PermutedBlocks> PermutedBlocks::between(PanelLayout const& src,
   return blocks;
 }
 
+/// Where the window begins that byte `from` is read with: the last one ends with the block, and
+/// whole vectors are read as they lie in it.
+std::int64_t PermutedBlocks::window_of(std::int64_t from) const {
+  bool const is_vector = window_ == vector_bytes();
+  return std::min(is_vector ? from / window_ * window_ : from, from_bytes_ - window_);
+}
+
 void PermutedBlocks::add_vector(std::vector<std::int64_t> const& source_of, std::int64_t to) {
-  BytePermutation::Result result{to, static_cast<int>(pick_.size()), 0};
-  for (std::int64_t k = 0; k < permuted_vector; ++k) {
-    std::int64_t const from = source_of[static_cast<std::size_t>(to + k)];
-    if (from == nowhere) continue;
-    std::int64_t const vector = vector_of(from, from_bytes_);
-    auto pick = std::find_if(pick_.begin() + result.first, pick_.end(),
-                             [&](BytePermutation::Pick const& p) { return p.from == vector; });
-    if (pick == pick_.end()) {
-      pick_.push_back({.index = {}, .from = vector});
-      pick = pick_.end() - 1;
-      std::fill(std::begin(pick->index), std::end(pick->index), BytePermutation::none);
+  result_.push_back({to, static_cast<int>(pick_.size()), 0});
+  for (int which = 0; which * window_ < vector_bytes(); ++which) add_window(source_of, to, which);
+}
+
+/// What one of a vector's windows takes: from the first byte on that is left, as many as there are.
+void PermutedBlocks::add_window(std::vector<std::int64_t> const& source_of, std::int64_t to,
+                                int which) {
+  BytePermutation::Result& result = result_.back();
+  std::vector<std::pair<std::int64_t, std::int64_t>> left;  // byte of the source, of the vector
+  for (std::int64_t k = which * window_; k < (which + 1) * window_; ++k)
+    if (std::int64_t const from = source_of[static_cast<std::size_t>(to + k)]; from != nowhere)
+      left.emplace_back(from, k);
+  std::sort(left.begin(), left.end());
+  int picks = 0;
+  for (auto next = left.begin(); next != left.end(); ++picks) {
+    if (picks == result.picks) {
+      BytePermutation::Pick& empty = pick_.emplace_back();
+      std::fill(std::begin(empty.index), std::end(empty.index), BytePermutation::none);
       ++result.picks;
     }
-    pick->index[k] = static_cast<unsigned char>(from - vector);
+    BytePermutation::Pick& pick = *(pick_.begin() + result.first + picks);
+    std::int64_t const begin = pick.from[which] = window_of(next->first);
+    for (; next != left.end() && next->first < begin + window_; ++next)
+      pick.index[next->second] = static_cast<unsigned char>(next->first - begin);
   }
-  result_.push_back(result);
 }
 
 BytePermutation PermutedBlocks::permutation() const {
@@ -121,8 +154,8 @@ BytePermutation PermutedBlocks::permutation() const {
 void PermutedBlocks::move(char* to, char const* from, std::int64_t begin, std::int64_t end,
                           bool streams) const {
   std::int64_t const first = begin / records_;
-  tile::byte_permutation()(permutation(), to + first * to_bytes_, from + first * from_bytes_,
-                           end / records_ - first, streams);
+  tile::byte_permuter().move(permutation(), to + first * to_bytes_, from + first * from_bytes_,
+                             end / records_ - first, streams);
 }
 
 }  // namespace isomer::records

@@ -19,7 +19,7 @@ class PermutedBlocks {
  public:
   /// Nothing where blocks would be too long, or columns or pieces are faster.
   static std::optional<PermutedBlocks> between(PanelLayout const& src, PanelLayout const& dst,
-                                               bool past_caches);
+                                               bool past_caches, int window_bytes);
 
   /// Of a block.
   std::int64_t records() const { return records_; }
@@ -29,16 +29,23 @@ class PermutedBlocks {
   void move(char* to, char const* from, std::int64_t begin, std::int64_t end, bool streams) const;
 
   /// Whether each block of the result is whole cache lines.
-  bool fills_lines() const { return to_bytes_ % tile::BytePermutation::vector_bytes == 0; }
+  bool fills_lines() const { return to_bytes_ % tile::BytePermutation::line_bytes == 0; }
 
   tile::BytePermutation permutation() const;
 
  private:
-  PermutedBlocks(PanelLayout const& src, PanelLayout const& dst, std::int64_t records);
+  PermutedBlocks(PanelLayout const& src, PanelLayout const& dst, std::int64_t records,
+                 int window_bytes);
 
+  std::int64_t vector_bytes() const {
+    return tile::BytePermutation::vector_bytes(static_cast<int>(window_));
+  }
+  std::int64_t window_of(std::int64_t from) const;
   void add_vector(std::vector<std::int64_t> const& source_of, std::int64_t to);
+  void add_window(std::vector<std::int64_t> const& source_of, std::int64_t to, int which);
 
   std::int64_t records_;
+  std::int64_t window_;
   std::int64_t from_bytes_;
   std::int64_t to_bytes_;
   std::vector<tile::BytePermutation::Pick> pick_;

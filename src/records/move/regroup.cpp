@@ -15,9 +15,9 @@ namespace {
 
 /// Both sides of what is permuted at once: the vectors of a block go one after the other through
 /// all blocks.
-constexpr std::int64_t permuted_bytes = 32 << 10;
+constexpr std::int64_t permuted_at_once = 32 << 10;
 /// Bytes of the longest vectors.
-constexpr std::int64_t vector_bytes = 64;
+constexpr std::int64_t longest_vector = 64;
 
 /// Bytes that a record has on both sides.
 std::int64_t both_sides_of_record(PanelLayout const& src, PanelLayout const& dst) {
@@ -30,7 +30,7 @@ bool columns_suffice(RegroupSteps const& made) {
   auto const* const matrix = std::get_if<MatrixStep>(&made.steps.front().moves);
   if (matrix == nullptr || made.steps.size() > 1 || matrix->word < 4) return false;
   LeafRuns const& runs = matrix->column.front().runs;
-  return runs.run * runs.bytes >= vector_bytes / 2;
+  return runs.run * runs.bytes >= longest_vector / 2;
 }
 
 void move_pieces(PieceStep const& step, BlockPart const& part, bool streams) {
@@ -53,7 +53,7 @@ void move_pieces(PieceStep const& step, BlockPart const& part, bool streams) {
 Regroup::Unit::Unit(PanelLayout const& src, PanelLayout const& dst) {
   for (PanelLayout const* side : {&src, &dst})
     for (LeafRuns const& leaf : side->leaf) {
-      if (has_column_kernel(leaf.bytes)) vector = std::max(vector, vector_bytes / leaf.bytes);
+      if (has_column_kernel(leaf.bytes)) vector = std::max(vector, longest_vector / leaf.bytes);
       if (leaf.run < side->height) longest_run = std::max(longest_run, leaf.run);
     }
 }
@@ -65,7 +65,7 @@ std::int64_t Regroup::Unit::fit(std::int64_t wanted) const {
 }
 
 Regroup::Regroup(PanelLayout const& src, PanelLayout const& dst, RegroupSizes const& sizes,
-                 bool permutes_bytes)
+                 PanelKernels const& kernels)
     : turn_bytes_(sizes.turn),
       height_(src.height),
       unit_(src, dst),
@@ -74,21 +74,22 @@ Regroup::Regroup(PanelLayout const& src, PanelLayout const& dst, RegroupSizes co
   scratch_bytes_ = made.scratch_bytes;
   for (RegroupStep const& step : made.steps) {
     record_bytes_ += step.bytes;
-    calls_.push_back(call_of(step, sizes.part));
+    calls_.push_back(call_of(step, sizes.part, kernels.vector_bytes));
   }
-  if (permutes_bytes && !columns_suffice(made))
-    permuted_ = PermutedBlocks::between(src, dst, sizes.past_caches);
+  if (kernels.permuted_bytes > 0 && !columns_suffice(made))
+    permuted_ = PermutedBlocks::between(src, dst, sizes.past_caches, kernels.permuted_bytes);
   can_stream_ = has_whole_lines(dst) &&
                 (permuted_ ? permuted_->fills_lines()
                            : std::all_of(calls_.begin(), calls_.end(),
                                          [](Call const& call) { return call.stores_lines; }));
   if (!permuted_) return;
   std::int64_t const blocks =
-      permuted_bytes / both_sides_of_record(src, dst) / permuted_->records();
+      permuted_at_once / both_sides_of_record(src, dst) / permuted_->records();
   permuted_part_ = std::max<std::int64_t>(1, blocks) * permuted_->records();
 }
 
-Regroup::Call Regroup::call_of(RegroupStep const& step, std::int64_t part_bytes) const {
+Regroup::Call Regroup::call_of(RegroupStep const& step, std::int64_t part_bytes,
+                               std::int64_t vector_bytes) const {
   std::int64_t const part = unit_.fit(part_bytes / step.bytes);
   auto const* const matrix = std::get_if<MatrixStep>(&step.moves);
   if (matrix == nullptr) {
@@ -98,7 +99,8 @@ Regroup::Call Regroup::call_of(RegroupStep const& step, std::int64_t part_bytes)
   }
   ColumnCall call(*matrix);
   std::int64_t const longest = call.longest_part();
-  return {std::move(call), step.bytes, std::min(part, longest), stores_lines(*matrix, height_)};
+  return {std::move(call), step.bytes, std::min(part, longest),
+          stores_lines(*matrix, height_, vector_bytes)};
 }
 
 void Regroup::Call::operator()(BlockPart const& records, bool streams) const {

@@ -7,6 +7,7 @@
 #include <variant>
 #include <vector>
 
+#include "machine/machine.hpp"
 #include "records/move/block_part.hpp"
 #include "records/move/column_call.hpp"
 #include "records/move/panel_layout.hpp"
@@ -23,14 +24,25 @@ struct RegroupSizes {
   bool past_caches;    ///< where panels leave
 };
 
+/// What it depends on of the kernels.
+struct PanelKernels {
+  constexpr PanelKernels(std::int64_t vector, int permuted)
+      : vector_bytes(vector), permuted_bytes(permuted) {}
+  explicit PanelKernels(detail::Machine const& machine)
+      : PanelKernels(machine.isa.vector_bytes, machine.permuted_bytes) {}
+  PanelKernels without_permutations() const { return {vector_bytes, 0}; }
+
+  std::int64_t vector_bytes;
+  int permuted_bytes;  ///< as a Machine's
+};
+
 /// Moves the records of a panel from one layout to another, in the cache (regroup_steps.hpp): block
 /// by block, and each step of a block in parts. Where permutations of bytes are faster
 /// (permuted_blocks.hpp), the steps are for the records behind the last whole block.
 class Regroup {
  public:
-  /// `permutes_bytes`: as a Machine's.
   Regroup(PanelLayout const& src, PanelLayout const& dst, RegroupSizes const& sizes,
-          bool permutes_bytes);
+          PanelKernels const& kernels);
 
   /// Moves records 0 .. count - 1 of a panel, and calls turn() `turns(count)` times meanwhile. The
   /// sides do not overlap; of bytes between leaves those in a word with some may be written.
@@ -77,7 +89,7 @@ class Regroup {
     std::int64_t longest_run = 1;  ///< but for whole columns
   };
 
-  Call call_of(RegroupStep const& step, std::int64_t part_bytes) const;
+  Call call_of(RegroupStep const& step, std::int64_t part_bytes, std::int64_t vector_bytes) const;
 
   template <class Turn>
   void move(Segments<char const> src, Segments<char> dst, std::int64_t count, char* scratch,

@@ -40,19 +40,22 @@ bool are_packed(MatrixStep const& matrix, int most) {
          matrix.word <= 8;
 }
 
-bool may_stream_columns(MatrixStep const& matrix) {
+bool may_stream_columns(MatrixStep const& matrix, bool joins_vectors) {
   // More columns at once are more lines than memory takes in turn.
   constexpr std::size_t most_columns = 16;
   if (matrix.column.size() > most_columns) return false;
-  if (matrix.word < 4 && !(matrix.column.size() == 2 && are_packed(matrix, 2))) return false;
-  return !has_halves(matrix) || are_packed(matrix, tile::max_gathered_packed);
+  if (matrix.word < 4) return are_packed(matrix, 2);
+  return joins_vectors || !has_halves(matrix) || are_packed(matrix, tile::max_gathered_packed);
 }
 
-bool rows_are_lines(MatrixStep const& matrix) {
+static_assert(MatrixStep::max_columns <= tile::max_streamed_columns);
+
+bool rows_are_lines(MatrixStep const& matrix, bool joins_vectors) {
   LeafRuns const& rows = matrix.rows.runs;
   std::int64_t const row_bytes = static_cast<std::int64_t>(matrix.column.size()) * matrix.word;
   if (matrix.word < 4 || rows.step != row_bytes || !is_whole_lines(rows.offset)) return false;
-  return is_whole_lines(row_bytes) || are_packed(matrix, tile::max_scattered_packed);
+  return joins_vectors || is_whole_lines(row_bytes) ||
+         are_packed(matrix, tile::max_scattered_packed);
 }
 
 }  // namespace
@@ -63,10 +66,12 @@ bool has_whole_lines(PanelLayout const& panel) {
   });
 }
 
-bool stores_lines(MatrixStep const& matrix, std::int64_t height) {
+bool stores_lines(MatrixStep const& matrix, std::int64_t height, std::int64_t vector_bytes) {
   if (all_columns(matrix, [&](StepPlace const& c) { return !matrix.writes_to_side(c); }))
     return true;
-  return (matrix.gathers ? may_stream_columns(matrix) : rows_are_lines(matrix)) &&
+  bool const joins_vectors = vector_bytes < tile::line_bytes;
+  if (2 * vector_bytes < tile::line_bytes) return false;
+  return (matrix.gathers ? may_stream_columns : rows_are_lines)(matrix, joins_vectors) &&
          all_columns(matrix, [&](StepPlace const& c) { return has_whole_vectors(c, height); });
 }
 

@@ -35,6 +35,8 @@ struct PanelColumns {
   unsigned long long upper_streams = 0;
 };
 
+/// Those whose rows are put together before they are stored past the caches.
+constexpr int max_streamed_columns = 64;
 /// The shortest run of a column.
 constexpr int min_column_run = 16;
 /// The most words of rows without gaps that vectors of AVX-512 take as they lie.

@@ -157,9 +157,42 @@ __attribute__((noinline)) void scatter_blocks(PanelColumns const& g) {
   scatter_words<Word>(g, g.height - block.left);
 }
 
+/// Rows that are whole lines together, put together in the cache and stored past it: those shorter
+/// than a line some at a time, so that loads do not wait for the stores that they span.
+template <int Word, class In>
+__attribute__((noinline)) void scatter_lines(PanelColumns const& g) {
+  constexpr Offset blocks_of_line = line / Isa::bytes;
+  constexpr Offset bytes_at_once = 768;
+  alignas(line) char lines[isomer::tile::max_streamed_columns * line + lane_bytes];
+  using Columns = ScatterColumns<Word, In>;
+  bool const are_short = g.columns * Word < line;
+  Offset const column_line = g.columns * line;
+  Offset const most =
+      are_short && 2 * column_line <= bytes_at_once ? bytes_at_once / column_line : 1;
+  RowBlock<Word, In> block(g);
+  char* to = g.rows;
+  while (block.left * Word >= line) {
+    Offset const left = block.left * Word / line;
+    Offset const some = left < most ? left : most;
+    Offset const blocks = some * blocks_of_line;
+    block.rows = lines;
+    if (are_short) {
+      cover_columns<Word, Columns, ManyBlocks>(block, blocks);
+      block.advance(blocks);
+    } else {
+      for (Offset k = 0; k < blocks; ++k, block.advance())
+        cover_columns<Word, Columns, OneBlock>(block, 1);
+    }
+    Offset const bytes = some * column_line;
+    for (Offset b = 0; b < bytes; b += Isa::bytes) Isa::stream(to + b, Isa::load(lines + b));
+    to += bytes;
+  }
+  scatter_words<Word>(g, g.height - block.left);
+}
+
 template <int Word, int Packed>
 void gather_rows(PanelColumns const& g) {
-  with_runs<Word>(g, [&]<class In>(In) {
+  with_runs<Word, true>(g, [&]<class In>(In) {
     if constexpr (Packed == 0)
       // Past the caches, too: memory takes lines faster that follow each other (10 doubles on a
       // Granite Rapids 42 to 52 GB/s).
@@ -170,7 +203,9 @@ void gather_rows(PanelColumns const& g) {
 
 template <int Word, int Packed>
 void scatter_rows(PanelColumns const& g) {
-  with_runs<Word>(g, [&]<class In>(In) {
+  with_runs<Word, Isa::bytes == line>(g, [&]<class In>(In) {
+    if constexpr (Isa::bytes < line)
+      if (g.streams != 0) return scatter_lines<Word, In>(g);
     if constexpr (Packed == 0)
       if (are_narrow(g)) return move_columns<Word, ScatterColumns<Word, In>>(g);
     scatter_blocks<Word, Packed, In>(g);

@@ -103,18 +103,32 @@ ISOMER_INLINE void scatter_line(RowBlock<Word, In> const& block, int c) {
   }
 }
 
+/// Calls join(row, step) for the lanes of the rows of a block, and stores columns c + first ..
+/// c + end - 1.
+template <int Word, class In, class Join>
+ISOMER_INLINE void gather_lanes(RowBlock<Word, In> const& block, int c, int first, int end,
+                                Join const& join) {
+  constexpr int n = 16 / Word;
+  constexpr int vectors = RowBlock<Word, In>::vectors;
+  typename Isa::Vector v[vectors * n];
+  char const* const from = block.rows + c * Word;
+#pragma GCC unroll 4
+  for (int k = 0; k < vectors; ++k) {
+#pragma GCC unroll 16
+    for (int i = 0; i < n; ++i)
+      v[k * n + i] = join(from + (k * block.vector_rows + i) * block.stride, n * block.stride);
+    transpose_squares<Word>(v + k * n);
+  }
+#pragma GCC unroll 16
+  for (int j = 0; j < n; ++j)
+    if (j >= first && j < end) block.store_all(c + j, v + j, n);
+}
+
 /// A lane of each row, of which the words from `first` on are stored.
 template <int Word, class In>
 ISOMER_INLINE void gather_lane(RowBlock<Word, In> const& block, int c, int first = 0) {
-  constexpr int n = 16 / Word;
-  typename Isa::Vector v[n];
-  char const* const from = block.rows + c * Word;
-#pragma GCC unroll 16
-  for (int i = 0; i < n; ++i) v[i] = Isa::join_lanes(from + i * block.stride, n * block.stride);
-  transpose_squares<Word>(v);
-#pragma GCC unroll 16
-  for (int j = 0; j < n; ++j)
-    if (j >= first) block.store(c + j, v[j]);
+  gather_lanes(block, c, first, 16 / Word,
+               [](char const* from, Offset step) { return Isa::join_lanes(from, step); });
 }
 
 template <int Word, class In>
@@ -133,19 +147,11 @@ ISOMER_INLINE void scatter_lane(RowBlock<Word, In> const& block, int c) {
 /// before them: one load, where a part has to be put together.
 template <int Word, class In>
 ISOMER_INLINE void gather_part(RowBlock<Word, In> const& block) {
-  constexpr int n = 16 / Word;
-  typename Isa::Vector v[n];
-  char const* const from = block.rows;
-  bool const whole = block.behind() + block.columns * Word >= 16;
-#pragma GCC unroll 16
-  for (int i = 0; i < n; ++i)
-    v[i] = whole ? Isa::join_lanes(from + i * block.stride, n * block.stride)
-                 : Isa::join_lane_parts(from + i * block.stride, n * block.stride,
-                                        block.columns * Word);
-  transpose_squares<Word>(v);
-#pragma GCC unroll 16
-  for (int j = 0; j < n; ++j)
-    if (j < block.columns) block.store(j, v[j]);
+  int const bytes = block.columns * Word;
+  bool const whole = block.behind() + bytes >= 16;
+  gather_lanes(block, 0, 0, block.columns, [=](char const* from, Offset step) {
+    return whole ? Isa::join_lanes(from, step) : Isa::join_lane_parts(from, step, bytes);
+  });
 }
 
 /// Row after row as whole lanes: each overwrites what the one before has written behind its end.

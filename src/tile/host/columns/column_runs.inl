@@ -81,11 +81,12 @@ struct HalfRuns {
   }
 };
 
-/// Calls run(WholeRuns{}) or what else the columns' runs are.
-template <int Word, class Run>
+/// Calls run(WholeRuns{}) or what else the columns' runs are. `MayStream`: some may leave past the
+/// caches.
+template <int Word, bool MayStream, class Run>
 ISOMER_INLINE void with_runs(PanelColumns const& g, Run const& run) {
   auto const with_vectors = [&]<class Vectors>(Vectors) {
-    if constexpr (Isa::bytes == line && Word >= 4)
+    if constexpr (MayStream && Word >= 4)
       if ((g.streams | g.upper_streams) != 0) return run(StreamedRuns<Vectors>{});
     run(Vectors{});
   };
@@ -116,11 +117,16 @@ ISOMER_INLINE VectorOf<Word / 2> halves_together(VectorOf<Word / 2> const& v, Se
   return pick_words<(K % 2 * words + K / 2)...>(v, v);
 }
 
-/// As many rows as a vector has words, and then the next ones. Values of its own stay in registers,
-/// where those of a PanelColumns might be what a vector is stored to.
+/// As many rows as a vector has words, and then the next ones; where vectors are shorter than the
+/// lines that leave past the caches, as many as a line has of them, or of their halves. Values of
+/// its own stay in registers, where those of a PanelColumns might be what a vector is stored to.
 template <int Word, class In>
 struct RowBlock {
-  static constexpr int height = Isa::bytes / Word;
+  static constexpr bool joins_lines = In::streams && Isa::bytes < line;
+  static constexpr int vectors =
+      joins_lines ? (In::has_halves ? 2 : 1) * static_cast<int>(line / Isa::bytes) : 1;
+  static constexpr int vector_rows = Isa::bytes / Word;
+  static constexpr int height = vectors * vector_rows;
 
   char* rows;
   Offset stride;
@@ -157,7 +163,7 @@ struct RowBlock {
   ISOMER_INLINE void advance(Offset blocks = 1) {
     rows += blocks * height * stride;
     left -= blocks * height;
-    above += blocks * Isa::bytes;
+    above += blocks * vectors * Isa::bytes;
     in_column = in_runs(run, step, above);
     if constexpr (In::has_halves) in_half = in_runs(run / 2, step, above / 2);
   }
@@ -177,22 +183,37 @@ struct RowBlock {
   /// The vectors of this block and of the next one, where runs have room for both: halves are whole
   /// vectors, too.
   static constexpr int pair_bytes = 2 * Isa::bytes;
-  ISOMER_INLINE void store_pair(int c, VectorOf<Word> const& a, VectorOf<Word> const& b) const {
+  ISOMER_INLINE void store_pair(int c, VectorOf<Word> const& a, VectorOf<Word> const& b,
+                                int pair = 0) const {
     if (!is_halved(c)) {
-      store_vector(streams >> c, column[c] + in_column, (typename Isa::Vector)a);
-      store_vector(streams >> c, column[c] + in_column + Isa::bytes, (typename Isa::Vector)b);
+      char* const to = column[c] + in_column + pair * pair_bytes;
+      store_vector(streams >> c, to, (typename Isa::Vector)a);
+      store_vector(streams >> c, to + Isa::bytes, (typename Isa::Vector)b);
       return;
     }
     auto const first = (VectorOf<Word / 2>)a;
     auto const second = (VectorOf<Word / 2>)b;
+    Offset const at = in_half + pair * Isa::bytes;
     using All = typename Halves::type;
     if (column[c] != nullptr)
-      store_vector(streams >> c, column[c] + in_half,
+      store_vector(streams >> c, column[c] + at,
                    (typename Isa::Vector)halves_of_pair<Word, 0>(first, second, All{}));
     if (upper[c] != nullptr)
-      store_vector(upper_streams >> c, upper[c] + in_half,
+      store_vector(upper_streams >> c, upper[c] + at,
                    (typename Isa::Vector)halves_of_pair<Word, 1>(first, second, All{}));
   }
+  /// All vectors of a column: v[0], v[each], ..
+  ISOMER_INLINE void store_all(int c, typename Isa::Vector const* v, int each) const {
+    if constexpr (vectors == 1) {
+      store(c, *v);
+    } else {
+#pragma GCC unroll 2
+      for (int pair = 0; pair < vectors / 2; ++pair)
+        store_pair(c, (VectorOf<Word>)v[2 * pair * each], (VectorOf<Word>)v[(2 * pair + 1) * each],
+                   pair);
+    }
+  }
+
   /// A whole vector of rows.
   static ISOMER_INLINE void store_rows(char* p, typename Isa::Vector const& v) {
     if constexpr (In::streams) Isa::stream(p, v);
@@ -200,7 +221,7 @@ struct RowBlock {
   }
 
  private:
-  using Halves = MakeSequence<2 * height>;
+  using Halves = MakeSequence<2 * vector_rows>;
   static constexpr int half_bytes = Isa::bytes / 2;
 
   ISOMER_INLINE bool is_halved(int c) const { return (halved >> c & 1U) != 0; }

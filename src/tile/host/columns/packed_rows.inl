@@ -141,24 +141,32 @@ constexpr int halves_bytes = Word == 1 && Isa::bytes > 32 ? 32 : Isa::bytes;
 template <int Word>
 ISOMER_INLINE Offset stream_halves(PanelColumns const& g) {
   constexpr int bytes = halves_bytes<Word>;
-  constexpr int parts = Isa::bytes / bytes;
-  constexpr int words = Isa::bytes / Word;
+  constexpr int parts = static_cast<int>(line) / bytes;
+  constexpr int words = static_cast<int>(line) / Word;
   using Part = VectorOf<Word, bytes>;
   Offset r = 0;
   for (; r + words <= g.height; r += words) {
-    alignas(Isa::bytes) Part column[2][parts];
-#pragma GCC unroll 2
+    alignas(line) Part column[2][parts];
+#pragma GCC unroll 4
     for (int p = 0; p < parts; ++p) {
       Part v[2];
-      __builtin_memcpy(v, g.rows + r * 2 * Word + p * 2 * bytes, 2 * bytes);
+      char const* const rows = g.rows + (r * 2 * Word + p * 2 * bytes);
+      __builtin_memcpy(v, rows, bytes);
+      __builtin_memcpy(v + 1, rows + bytes, bytes);
       store_packed<Word, bytes, 2, true>(v, [&](int c, Part const& part) { column[c][p] = part; });
     }
     Offset const at = in_runs(g, r * Word);
+#pragma GCC unroll 2
     for (int c = 0; c < 2; ++c) {
       if (g.column[c] == nullptr) continue;
-      auto const values = Isa::load((char const*)column[c]);
-      if ((g.streams >> c & 1U) != 0) Isa::stream(g.column[c] + at, values);
-      else Isa::store(g.column[c] + at, values);
+      bool const streams = (g.streams >> c & 1U) != 0;
+#pragma GCC unroll 2
+      for (int k = 0; k < static_cast<int>(line / Isa::bytes); ++k) {
+        typename Isa::Vector v;
+        __builtin_memcpy(&v, (char const*)column[c] + k * Isa::bytes, Isa::bytes);
+        if (streams) Isa::stream(g.column[c] + at + k * Isa::bytes, v);
+        else Isa::store(g.column[c] + at + k * Isa::bytes, v);
+      }
     }
   }
   return r;
@@ -173,8 +181,7 @@ ISOMER_INLINE void gather_halves(PanelColumns const& g) {
   using Vector = VectorOf<Word, bytes>;
   char* const to[]{g.column[0], g.column[1]};
   Offset r = 0;
-  if constexpr (Isa::bytes == line)
-    if (g.streams != 0) r = stream_halves<Word>(g);
+  if (g.streams != 0) r = stream_halves<Word>(g);
   for (; r + words <= g.height; r += words) {
     Vector v[2];
     __builtin_memcpy(v, g.rows + r * 2 * Word, bytes);
@@ -212,7 +219,7 @@ ISOMER_INLINE void scatter_halves(PanelColumns const& g) {
 template <int Word>
 ISOMER_INLINE bool are_halves(PanelColumns const& g) {
   return g.stride == 2 * Word && g.columns == 2 && g.halved == 0 &&
-         (g.run == 0 || g.run >= (g.streams != 0 ? Isa::bytes : halves_bytes<Word>)) &&
+         (g.run == 0 || g.run >= (g.streams != 0 ? static_cast<int>(line) : halves_bytes<Word>)) &&
          g.next_rows == nullptr && g.next_columns == nullptr;
 }
 

@@ -21,7 +21,7 @@ ISOMER_INLINE void move_vector(BytePermutation const& what, BytePermutation::Res
     BytePermutation::Pick const& pick = what.pick[result.first + k];
     index[k] = _mm512_load_si512(pick.index);
     mask[k] = ~_mm512_movepi8_mask(index[k]);
-    at[k] = pick.from;
+    at[k] = pick.from[0];
   }
   to += result.to;
   Offset const to_next = what.to_bytes;
@@ -64,7 +64,7 @@ void move_blocks(BytePermutation const& what, char* to, char const* from, Offset
 
 }  // namespace
 
-extern BytePermutation::Move const avx512_byte_permutation;
-BytePermutation::Move const avx512_byte_permutation = move_blocks;
+extern BytePermuter const avx512_byte_permuter;
+BytePermuter const avx512_byte_permuter{64, move_blocks};
 
 }  // namespace isomer::tile
