@@ -10,6 +10,7 @@
 #include "machine/machine.hpp"
 #include "records/advise/candidates.hpp"
 #include "records/advise/facts.hpp"
+#include "records/advise/loops/loops.hpp"
 #include "records/advise/price.hpp"
 #include "records/advise/program.hpp"
 #include "records/advise/tree/trees.hpp"
@@ -128,18 +129,38 @@ void judge(Program const& program, AdviceFacts& facts) {
   facts.pays_off_after = changing_seconds(program, best) / times * calls / gain;
 }
 
+/// Those that take least by a short replay, the best first.
+std::vector<Arrangement> most_promising(std::vector<Arrangement> const& of, std::size_t most,
+                                        Pricer const& pricer) {
+  std::vector<PricedArrangement> brief;
+  brief.reserve(of.size());
+  for (Arrangement const& arrangement : of)
+    brief.push_back(pricer.other(arrangement, Depth::brief));
+  std::stable_sort(brief.begin(), brief.end(),
+                   [](auto const& a, auto const& b) { return a.all_seconds < b.all_seconds; });
+  brief.resize(std::min(most, brief.size()));
+  std::vector<Arrangement> best;
+  best.reserve(brief.size());
+  for (PricedArrangement& priced : brief) best.push_back(std::move(priced.arrangement));
+  return best;
+}
+
 /// Those not of the offer that are better than all of it, by more than is nothing. None of what
 /// `rearrange` refuses.
 void find_not_offered(CandidateSource const& source, Pricer const& pricer, AdviceFacts& facts) {
   if (source.problem.record.leaves().size() > max_leaves) return;
   auto const& offer = source.problem.offer;
   constexpr std::size_t most = 3;
+  constexpr std::size_t most_looked_at = 5;
   double least = facts.offered[facts.current].all_seconds;
   for (PricedArrangement const& priced : facts.offered)
     if (priced.is_reachable()) least = std::min(least, priced.all_seconds);
-  for (Arrangement const& made : candidates(source, pricer)) {
-    if (std::find(offer.begin(), offer.end(), made) != offer.end()) continue;
-    PricedArrangement priced = pricer.other(made);
+  std::vector<Arrangement> all = candidates(source, pricer);
+  std::erase_if(all, [&](Arrangement const& made) {
+    return std::find(offer.begin(), offer.end(), made) != offer.end();
+  });
+  for (Arrangement const& made : most_promising(all, most_looked_at, pricer)) {
+    PricedArrangement priced = pricer.other(made, Depth::whole);
     if (priced.all_seconds < (1 - least_gain) * least)
       facts.not_offered.push_back(std::move(priced));
   }

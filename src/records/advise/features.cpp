@@ -31,12 +31,19 @@ struct AccessCounts {
   }
 };
 
+/// Of the first items, as many as are soon counted.
 AccessCounts counts_of(KernelTrace const& kernel, std::vector<bool> const& in_cluster) {
+  constexpr std::size_t most_looked_at = 16384;
   AccessCounts counts;
   counts.used.resize(in_cluster.size());
   double records = 0;
   double next = 0;
+  std::int64_t items = 0;
+  std::size_t looked_at = 0;
   for (ItemTrace const& item : kernel.item) {
+    if (looked_at > most_looked_at) break;
+    looked_at += item.access.size();
+    ++items;
     std::int64_t last = -1;
     for (Access const& access : item.access) {
       auto const leaf = static_cast<std::size_t>(access.leaf);
@@ -51,9 +58,8 @@ AccessCounts counts_of(KernelTrace const& kernel, std::vector<bool> const& in_cl
       last = access.record;
     }
   }
-  double const items = std::max(1.0, real(static_cast<std::int64_t>(kernel.item.size())));
-  counts.records = records / items;
-  counts.next = next / items;
+  counts.records = records / std::max(1.0, real(items));
+  counts.next = next / std::max(1.0, real(items));
   return counts;
 }
 

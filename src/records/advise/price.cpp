@@ -43,12 +43,12 @@ double Pricer::compute_of_other(std::size_t kernel, RecordLayout const& layout) 
 }
 
 PricedArrangement Pricer::priced(Arrangement const& arrangement, RecordLayout const& layout,
-                                 std::vector<double> const& compute) const {
+                                 std::vector<double> const& compute, Depth depth) const {
   PricedArrangement result;
   result.arrangement = arrangement;
   std::vector<bool> const all(problem_.record.leaves().size(), true);
   for (std::size_t k = 0; k < problem_.kernel.size(); ++k) {
-    auto [work, used_share] = loops_->look(k, layout, all, Depth::whole);
+    auto [work, used_share] = loops_->look(k, layout, all, depth);
     work.computing_seconds = compute[k] * real(problem_.count) / units_;
     result.used_share.push_back(used_share);
     result.seconds.push_back(loops_->seconds(work));
@@ -62,17 +62,17 @@ PricedArrangement Pricer::offered(std::size_t a) const {
   std::vector<double> compute;
   for (std::size_t k = 0; k < problem_.kernel.size(); ++k)
     compute.push_back(compute_of_offered(k, a));
-  PricedArrangement result = priced(problem_.offer[a], offered_[a], compute);
+  PricedArrangement result = priced(problem_.offer[a], offered_[a], compute, Depth::whole);
   result.conversion_seconds = problem_.conversion[problem_.current][a];
   return result;
 }
 
-PricedArrangement Pricer::other(Arrangement const& arrangement) const {
+PricedArrangement Pricer::other(Arrangement const& arrangement, Depth depth) const {
   auto const layout = record_layout(problem_.record, arrangement, problem_.capacity);
   std::vector<double> compute;
   for (std::size_t k = 0; k < problem_.kernel.size(); ++k)
     compute.push_back(compute_of_other(k, layout));
-  return priced(arrangement, layout, compute);
+  return priced(arrangement, layout, compute, depth);
 }
 
 double Pricer::assumed_compute(std::size_t kernel, Arrangement const& arrangement) const {

@@ -18,7 +18,7 @@ class Pricer {
   /// One of the offer, by its position.
   detail::PricedArrangement offered(std::size_t a) const;
   /// Any other: its time in cache is that of the one of the offer which computes most alike.
-  detail::PricedArrangement other(Arrangement const& arrangement) const;
+  detail::PricedArrangement other(Arrangement const& arrangement, Depth depth) const;
 
   /// Seconds of all calls that the memory takes for some leaves alone, from a short replay.
   double memory_seconds(Arrangement const& arrangement, std::vector<bool> const& counts) const;
@@ -29,7 +29,7 @@ class Pricer {
  private:
   detail::PricedArrangement priced(Arrangement const& arrangement,
                                    detail::RecordLayout const& layout,
-                                   std::vector<double> const& compute) const;
+                                   std::vector<double> const& compute, Depth depth) const;
   double compute_of_offered(std::size_t kernel, std::size_t a) const;
   double compute_of_other(std::size_t kernel, detail::RecordLayout const& layout) const;
 

@@ -9,6 +9,8 @@
 
 #include "records/advise/advice_on.hpp"
 #include "records/advise/facts.hpp"
+#include "records/advise/features.hpp"
+#include "records/advise/price.hpp"
 #include "support/machines.hpp"
 
 /// Advice for machines that need not be here, from kernels that were described.
@@ -201,6 +203,40 @@ TEST(AdviceOn, TheTreeProposesTilesOfClusters) {
   };
   ASSERT_FALSE(of_64.empty());
   EXPECT_NE(names(of_64), names(of_1024));
+}
+
+TEST(AdviceOn, TheBestThatIsNotOfferedComesFirst) {
+  auto const problem = problem_of(
+      doubles(16),
+      {accesses("meet", 1000).gather("m0", "m1", "m2"), accesses("age", 1000).update("m9")},
+      {AoS{}, SoA{}});
+  on_all_machines([&](AdviceGround const& ground) {
+    Advice const advice = advice_on(ground, problem);
+    auto const& others = advice.facts().not_offered;
+    ASSERT_FALSE(others.empty());
+    Pricer const pricer(problem, ground.model.rates, ground.machine);
+    std::vector<Arrangement> made{parse_arrangement("clusters(m0 m1 m2: aos; rest: soa)")};
+    for (std::int64_t tile = 2; tile <= 1024; tile *= 2) made.push_back(tiled(tile));
+    for (Arrangement const& arrangement : made)
+      EXPECT_LE(others.front().all_seconds,
+                pricer.other(arrangement, Depth::whole).all_seconds * (1 + 1e-9))
+          << others.front().arrangement.name() << ", not " << arrangement.name();
+  });
+}
+
+TEST(ClusterFeatures, AreMeansOfTheFirstItems) {
+  constexpr std::int64_t items = 4000;
+  constexpr std::int64_t records = 8;
+  AdviceProblem problem = problem_of(doubles(2), {}, {AoS{}});
+  detail::KernelTrace& kernel = problem.kernel.emplace_back();
+  for (std::int64_t k = 0; k < items; ++k) {
+    detail::ItemTrace& item = kernel.item.emplace_back(detail::ItemTrace{k, records, {}});
+    for (std::int64_t r = 0; r < records; ++r) item.access.push_back({100 * k + 3 * r, 0, false});
+  }
+  auto const features =
+      features_of(problem, {distances_of(problem.record.leaves(), 2, kernel)}, {0, 1}, 1 << 20);
+  EXPECT_EQ(features.log2_loop, 3) << "8 records of an item";
+  EXPECT_EQ(features.used_share, 0.5);
 }
 
 TEST(AdviceOn, RatesOfPagesMakeValuesApartDearer) {
