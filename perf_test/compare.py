@@ -21,8 +21,8 @@ TYPES = ("f32", "f64")
 SUITES = ("permute", "permute6d", "high_rank", "random", "square2d", "skinny", "relayout", "cast",
           "in_place", "in_place_square", "in_place_skinny", "in_place_rankn", "small", "planning",
           "single_use", "call_count", "size_sweep", "batch", "records_permute", "rearrange",
-          "record_loops", "records")
-OWN_TYPE = {"rearrange": "u8", "record_loops": "f32", "records": "u8"}  # whatever --type says
+          "record_loops", "record_reads", "records")
+OWN_TYPE = {"rearrange": "u8", "record_loops": "f32", "record_reads": "f32", "records": "u8"}  # whatever --type says
 NOT_COMPARED = ("records_random", "model_check")  # about advice and about forced plans
 FLAGS = {"small": ["--suite=small", "--benchmark_filter=-/planning_"],
          "planning": ["--suite=small", "--benchmark_filter=/planning_"]}

@@ -9,7 +9,7 @@ endfunction()
 
 string(JOIN , suites permute permute6d high_rank random square2d skinny relayout cast small batch
   single_use call_count size_sweep
-  records_permute rearrange record_loops records records_random model_check in_place in_place_square in_place_skinny in_place_rankn)
+  records_permute rearrange record_loops record_reads records records_random model_check in_place in_place_square in_place_skinny in_place_rankn)
 foreach(test "smoke" "notices_corruption")
   add_test(NAME perf.${test} COMMAND ${CMAKE_COMMAND} -DPERF=$<TARGET_FILE:isomer_perf>
     -DSUITES=${suites} -DCORRUPT=$<STREQUAL:${test},notices_corruption>

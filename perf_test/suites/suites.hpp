@@ -44,6 +44,7 @@ std::vector<Case> small_cases(ElementType type, Options const& options);
 std::vector<Case> batch_cases(ElementType type, Options const& options);
 std::vector<Case> records_permute_cases(ElementType type, Options const& options);
 std::vector<Case> record_loops_cases(ElementType type, Options const& options);
+std::vector<Case> record_reads_cases(ElementType type, Options const& options);
 std::vector<Case> records_cases(ElementType type, Options const& options);
 std::vector<Case> records_random_cases(ElementType type, Options const& options);
 std::vector<Case> rearrange_cases(ElementType type, Options const& options);

@@ -125,9 +125,10 @@ class Compare(unittest.TestCase):
         code, out = self.compare([{"a": 1}], [{"a": 1}], "--rounds=1")
         self.assertEqual(code, 0)
         titles = [line.split(":")[0] for line in out.splitlines() if line[0] != " "]
-        self.assertEqual(len(titles), 41)
+        self.assertEqual(len(titles), 42)
         self.assertEqual([title for title in titles if title.startswith("record")],
-                         ["records_permute f32", "records_permute f64", "record_loops f32", "records u8"])
+                         ["records_permute f32", "records_permute f64", "record_loops f32", "record_reads f32",
+                          "records u8"])
         self.assertEqual(titles[:3], ["permute f32", "permute f64", "permute6d f32"])
         self.assertTrue(all("--pages=huge" in call for call in self.calls()))
 
@@ -139,7 +140,7 @@ class Compare(unittest.TestCase):
         listed = told.partition("\nSuites:\n")[2].partition("\nTypes:")[0]
         names = {line.split()[0] for line in listed.splitlines() if re.match(r"  \w", line)}
         script = module()
-        hosts_only = {"record_loops", "records", "records_random"}
+        hosts_only = {"record_loops", "record_reads", "records", "records_random"}
         known = {*script.SUITES, *script.NOT_COMPARED} - {"planning"}
         self.assertEqual(names | hosts_only, known)
 

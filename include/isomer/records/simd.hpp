@@ -70,7 +70,8 @@ class SimdRecord : public detail::SimdMembers<T, W> {
 
 /// Records i to i + W - 1 of a view, on the host: all W must be there, which is not checked. No
 /// byte is read but theirs. SoA is read by vectors, and so are tiles where no border lies between
-/// the W; in AoS, rows of numbers are transposed in registers. nvcc does not have it.
+/// the W; in AoS, rows of numbers are transposed in registers, and those 2 KiB further on
+/// prefetched for the loop. nvcc does not have it.
 ///
 ///     for (; i + 8 <= n; i += 8) {
 ///       auto p = isomer::simd_load<8>(particles, i);

@@ -121,6 +121,7 @@ struct SimdPlace {
   KOKKOS_FORCEINLINE_FUNCTION void load_leaf(Records& records) const {
     constexpr LeafMove move = moves.of[L];
     if constexpr (move.word > 0) {
+      if constexpr (move.is_first_of_row) prefetch_rows_ahead<W * address[L].block>(row<L>());
       if constexpr (move.is_first_of_bytes) {
         auto const columns = load_columns<move.word, W, address[L].block>(row<L>() + move.begin);
         [&]<int... K>(std::integer_sequence<int, K...>) __attribute__((always_inline)) {

@@ -131,6 +131,16 @@ KOKKOS_FORCEINLINE_FUNCTION void to_pieces(std::array<V, N>& v) {
 template <int S, int W, std::int64_t Row>
 using Columns = std::array<Column<S, W>, static_cast<std::size_t>(PieceShape<S, Row>::vectors)>;
 
+/// Whole lines of the rows that a loop comes to soon: pieces of four rows at a time are no stream
+/// to a processor, which reads 0.75 to 0.85 of what it reads in order.
+template <std::int64_t Bytes>
+KOKKOS_FORCEINLINE_FUNCTION void prefetch_rows_ahead(std::byte const* rows) {
+  constexpr std::int64_t ahead = 2048;
+  constexpr std::int64_t line = 64;
+  ISOMER_UNROLL
+  for (std::int64_t at = 0; at + line <= Bytes; at += line) __builtin_prefetch(rows + ahead + at);
+}
+
 template <int S, int W, std::int64_t Row>
 KOKKOS_FORCEINLINE_FUNCTION Columns<S, W, Row> load_columns(std::byte const* rows) {
   using Shape = PieceShape<S, Row>;

@@ -1,0 +1,198 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include <isomer/records.hpp>
+
+#include "bench.hpp"
+#include "interleave.hpp"
+#include "patience.hpp"
+#include "row.hpp"
+#include "suites/scale.hpp"
+#include "suites/suites.hpp"
+
+namespace isomer::perf::reads {
+
+template <int N>
+struct Floats;
+
+#define ISOMER_FLOATS(N) \
+  template <>            \
+  struct Floats<N> {     \
+    float x[N];          \
+  };                     \
+  using Floats##N = Floats<N>;
+#define ISOMER_ALL_FLOATS(DO) \
+  DO(3) DO(4) DO(5) DO(6) DO(7) DO(8) DO(9) DO(10) DO(11) DO(12) DO(13) DO(14) DO(15) DO(16)
+
+ISOMER_ALL_FLOATS(ISOMER_FLOATS)
+
+}  // namespace isomer::perf::reads
+
+#define ISOMER_FLOATS_RECORD(N) ISOMER_RECORD(isomer::perf::reads::Floats##N, x);
+ISOMER_ALL_FLOATS(ISOMER_FLOATS_RECORD)
+
+namespace isomer::perf {
+namespace {
+
+constexpr std::int64_t block_records = 256;
+
+/// The largest sum of squares of a record, for which its members have to meet.
+template <int N>
+float largest_by_loop(reads::Floats<N> const* records) {
+  float largest = 0;
+  for (int n = 0; n < block_records; ++n) {
+    float sum = 0;
+    for (int k = 0; k < N; ++k) sum += records[n].x[k] * records[n].x[k];
+    largest = std::max(largest, sum);
+  }
+  return largest;
+}
+
+template <int N, class View>
+float largest_by_vectors(View const& view, std::int64_t first) {
+  constexpr int width = 8;
+  vec<float, width> largest = 0.F;
+  for (std::int64_t n = first; n < first + block_records; n += width) {
+    auto const record = simd_load<width>(view, n);
+    vec<float, width> sum = 0.F;
+    for (int k = 0; k < N; ++k) sum += record.x[k] * record.x[k];
+    largest = select(largest > sum, largest, sum);
+  }
+  float all = 0;
+  for (int k = 0; k < width; ++k) all = std::max(all, largest[k]);
+  return all;
+}
+
+/// The same bytes as one array.
+template <int N>
+float sum_of(float const* data) {
+  constexpr int at_once = 64;
+  float sum[at_once]{};
+  for (std::int64_t n = 0; n < block_records * N; n += at_once)
+    for (int k = 0; k < at_once; ++k) sum[k] += data[n + k];
+  float all = 0;
+  for (float const one : sum) all += one;
+  return all;
+}
+
+template <int N>
+class RecordRead {
+  using View = RecordView<reads::Floats<N>, AoS, Exec>;
+
+ public:
+  RecordRead(std::int64_t blocks, Bench const& bench, int turns)
+      : blocks_(blocks), bench_(bench), result_(static_cast<std::size_t>(blocks)) {
+    auto const n = static_cast<std::size_t>(blocks * block_records);
+    for (int turn = 0; turn < turns; ++turn) {
+      views_.push_back(View(bench.buffers[turn], n, n));
+      float* const data = floats(turn);
+      for (std::int64_t k = 0; k < blocks * block_records * N; ++k)
+        data[k] = static_cast<float>(k % 1021) / 1021;
+    }
+  }
+
+  void by_loop(int turn) {
+    auto const* const records = reinterpret_cast<reads::Floats<N> const*>(floats(turn));
+    each_block(
+        [=](std::int64_t block) { return largest_by_loop<N>(records + block * block_records); });
+  }
+  void by_vectors(int turn) {
+    View const view = views_[static_cast<std::size_t>(turn)];
+    each_block(
+        [=](std::int64_t block) { return largest_by_vectors<N>(view, block * block_records); });
+  }
+  void plainly(int turn) {
+    float const* const data = floats(turn);
+    each_block([=](std::int64_t block) { return sum_of<N>(data + block * block_records * N); });
+  }
+
+  /// Where the results differ; sums are made in the same order.
+  std::optional<std::string> difference() {
+    by_loop(0);
+    auto wanted = result_;
+    if (bench_.options.corrupt) wanted[wanted.size() / 2] += 1;
+    by_vectors(0);
+    auto const at = std::mismatch(wanted.begin(), wanted.end(), result_.begin()).first;
+    if (at == wanted.end()) return std::nullopt;
+    return "element " + std::to_string(at - wanted.begin()) + " of " + std::to_string(blocks_) +
+           " of the result is not what the loop makes of it";
+  }
+
+ private:
+  template <class Read>
+  void each_block(Read const& read) {
+    float* const result = result_.data();
+    Kokkos::parallel_for(
+        "isomer_perf::record_reads",
+        Kokkos::RangePolicy<Exec, Kokkos::IndexType<std::int64_t>>(bench_.exec, 0, blocks_),
+        [=](std::int64_t block) { result[block] = read(block); });
+    bench_.exec.fence();
+  }
+  float* floats(int turn) const { return reinterpret_cast<float*>(bench_.buffers[turn]); }
+
+  std::int64_t blocks_;
+  Bench const& bench_;
+  std::vector<View> views_;
+  std::vector<float> result_;
+};
+
+template <int N>
+void measure_read(Row& row, Case const& chosen, std::int64_t blocks, Bench const& bench) {
+  Patience const patience = patience_for(chosen, bench.options);
+  bench.buffers.provide(patience.slots, chosen.bytes);
+  RecordRead<N> read(blocks, bench, patience.slots);
+  std::vector<Contender> contenders{
+      {"simd_load", Contender::Role::subject, [&](int turn) { read.by_vectors(turn); }},
+      {"plain_read", Contender::Role::subject, [&](int turn) { read.plainly(turn); }},
+      {"loop", Contender::Role::subject, [&](int turn) { read.by_loop(turn); }}};
+  interleave(contenders, patience, stopwatch_for(bench.exec));
+  row.seconds = median(contenders[0].seconds);
+  row.seconds_low = quantile(contenders[0].seconds, 0.25);
+  row.seconds_high = quantile(contenders[0].seconds, 0.75);
+  for (std::size_t k = 1; k < contenders.size(); ++k)
+    row.rivals.push_back({contenders[k].name, median(contenders[k].seconds)});
+  if (auto const wrong = read.difference()) {
+    row.state = Row::State::failed;
+    row.reason = *wrong;
+  }
+}
+
+template <int N>
+void add_case(std::vector<Case>& cases, std::int64_t bytes, Residency residency) {
+  std::int64_t const blocks = std::max<std::int64_t>(1, bytes / (block_records * N * 4));
+  Case made;
+  made.suite = "record_reads";
+  made.type = ElementType::f32;
+  made.name = std::to_string(N) + " floats x " + std::to_string(blocks * block_records);
+  made.residency = residency;
+  made.bytes = blocks * block_records * N * 4;
+  made.buffers_per_turn = 1;
+  made.has_copy = false;
+  made.measure = [blocks](Row& row, Case const& chosen, Bench const& bench) {
+    measure_read<N>(row, chosen, blocks, bench);
+  };
+  cases.push_back(std::move(made));
+}
+
+}  // namespace
+
+std::vector<Case> record_reads_cases(ElementType, Options const& options) {
+  constexpr std::int64_t in_cache = 200'000;
+  constexpr std::int64_t in_memory = 64'000'000;
+  std::vector<Case> cases;
+  auto const add = [&](std::int64_t bytes, Residency residency) {
+#define ISOMER_ADD_CASE(N) add_case<N>(cases, bytes, residency);
+    ISOMER_ALL_FLOATS(ISOMER_ADD_CASE)
+#undef ISOMER_ADD_CASE
+  };
+  add(in_cache, Residency::cache);
+  if (options.scale == Scale::full) add(in_memory, Residency::memory);
+  return thinned(cases, Counts{28, 14, 4}.at(options));
+}
+
+}  // namespace isomer::perf
