@@ -165,6 +165,16 @@ class Killed(CutShort):
         self.assertGreater(cut, 0)
 
 
+def wait_until_heard(process, number):
+    """Until a signal is caught: before, it ends the process without a word."""
+    while process.poll() is None:
+        with open(f"/proc/{process.pid}/status", encoding="ascii") as status:
+            caught = next(line for line in status if line.startswith("SigCgt:")).split()[1]
+        if int(caught, 16) >> (number - 1) & 1:
+            return
+        time.sleep(0.01)
+
+
 class Stopped(CutShort):
     """By signals that wait for the group at hand."""
 
@@ -219,6 +229,7 @@ class Stopped(CutShort):
     def test_verification_stops_so_too(self):
         self.prepare(options=("--memory", "32M", "--rate", "20M", "--verify"))
         process = self.start()
+        wait_until_heard(process, signal.SIGTERM)
         time.sleep(0.3)
         process.terminate()
         process.communicate()
@@ -235,6 +246,7 @@ class Stopped(CutShort):
             [PROGRAM, "recover", "a.npy", "--rate", "20M"],
             stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True, preexec_fn=expect_signals,
         )
+        wait_until_heard(again, signal.SIGTERM)
         time.sleep(0.3)
         again.terminate()
         told = without_warning(again.communicate()[1])
