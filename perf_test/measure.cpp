@@ -41,9 +41,7 @@ std::vector<Contender> contenders_for(Case const& chosen, Work const& work, Exec
 void take_times(Row& row, std::vector<Contender> const& contenders) {
   for (auto const& contender : contenders) {
     if (contender.role == Contender::Role::subject) {
-      row.seconds = median(contender.seconds);
-      row.seconds_low = quantile(contender.seconds, 0.25);
-      row.seconds_high = quantile(contender.seconds, 0.75);
+      row.set_seconds(contender.seconds);
     } else if (contender.role == Contender::Role::rival) {
       row.rivals.push_back({contender.name, median(contender.seconds)});
     }
@@ -52,11 +50,6 @@ void take_times(Row& row, std::vector<Contender> const& contenders) {
   auto const& copy = fastest_yardstick(contenders);
   row.copy_seconds = median(copy.seconds);
   row.copy_name = copy.name;
-}
-
-void fail(Row& row, std::string const& reason) {
-  row.state = Row::State::failed;
-  row.reason = reason;
 }
 
 void drop_rival(Row& row, std::string const& name) {
@@ -83,7 +76,7 @@ void measure_into(Row& row, Case const& chosen, Bench const& bench) {
   interleave(contenders, patience_for(chosen, bench.options), stopwatch_for(bench.exec));
   take_times(row, contenders);
   if (!work.verify) return;
-  if (auto const wrong = work.verify(work.run, bench.options.corrupt)) return fail(row, *wrong);
+  if (auto const wrong = work.verify(work.run, bench.options.corrupt)) return row.fail(*wrong);
   // A rival that gets it wrong is not worth a figure, and no fault of ours.
   for (auto const& rival : work.rivals)
     if (work.verify(rival.run, false)) drop_rival(row, rival.name);
@@ -102,11 +95,11 @@ Row measure(Case const& chosen, Exec const& exec, Buffers& buffers, Options cons
   try {
     measure_into(row, chosen, Bench{exec, buffers, options});
   } catch (Error const& error) {
-    fail(row, error.what());
+    row.fail(error.what());
     // A forced schema need not be able to do every case.
     if (!options.schema.empty()) row.state = Row::State::skipped;
   } catch (std::exception const& error) {
-    fail(row, error.what());
+    row.fail(error.what());
   }
   return row;
 }

@@ -10,7 +10,7 @@
 
 namespace isomer::perf {
 
-/// What came out for one case. Pure data: printing and drawing start from here.
+/// What came out for one case: printing and drawing start from here.
 struct Row {
   static constexpr double none = std::numeric_limits<double>::quiet_NaN();
 
@@ -21,8 +21,8 @@ struct Row {
   std::string name;
   std::string group;
   State state = State::measured;
-  std::string reason;  ///< why it was skipped or what was wrong
-  std::int64_t bytes = 0;
+  std::string reason;         ///< why it was skipped or what was wrong
+  std::int64_t bytes = 0;     ///< of which each is read and written
   double seconds = none;      ///< median of a call
   double seconds_low = none;  ///< quartiles
   double seconds_high = none;
@@ -44,6 +44,17 @@ struct Row {
   };
   std::vector<Figure> figures;  ///< what only rows of this suite have
   std::string note;             ///< printed behind everything else
+
+  /// Of the calls of what is measured.
+  void set_seconds(std::vector<double> const& calls) {
+    seconds = median(calls);
+    seconds_low = quantile(calls, 0.25);
+    seconds_high = quantile(calls, 0.75);
+  }
+  void fail(std::string const& why) {
+    state = State::failed;
+    reason = why;
+  }
 
   double of_copy() const { return copy_seconds / seconds; }
   double gigabytes_per_second() const { return 2e-9 * static_cast<double>(bytes) / seconds; }

@@ -89,9 +89,7 @@ Case once_case(std::string const& suite, ElementType type, TensorCase const& ten
     auto const wrong = verify(
         bench.exec, permute_verification(bench, type, tensor), [&] { work.make()(0); },
         bench.options.corrupt);
-    if (!wrong) return;
-    row.state = Row::State::failed;
-    row.reason = *wrong;
+    if (wrong) row.fail(*wrong);
   };
   return made;
 }

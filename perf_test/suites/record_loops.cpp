@@ -140,17 +140,12 @@ void measure_loop(Row& row, Case const& chosen, std::int64_t count, Bench const&
   double const first = median(contenders[0].seconds);
   double const again = median(contenders[2].seconds);
   double const hand = 0.5 * (first + again);
-  row.seconds = median(contenders[1].seconds);
-  row.seconds_low = quantile(contenders[1].seconds, 0.25);
-  row.seconds_high = quantile(contenders[1].seconds, 0.75);
+  row.set_seconds(contenders[1].seconds);
   row.rivals.push_back({"by_hand", hand});
   row.rivals.push_back({"simd_load", median(contenders[3].seconds)});
   row.figures = {{"more_than_by_hand", row.seconds / hand - 1},
                  {"noise", std::abs(first - again) / hand}};
-  if (auto const wrong = loop.difference()) {
-    row.state = Row::State::failed;
-    row.reason = *wrong;
-  }
+  if (auto const wrong = loop.difference()) row.fail(*wrong);
 }
 
 template <int N, class A>

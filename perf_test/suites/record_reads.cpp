@@ -114,9 +114,11 @@ class RecordRead {
   /// Where the results differ; sums are made in the same order.
   std::optional<std::string> difference() {
     by_loop(0);
+    bench_.exec.fence();
     auto wanted = result_;
     if (bench_.options.corrupt) wanted[wanted.size() / 2] += 1;
     by_vectors(0);
+    bench_.exec.fence();
     auto const at = std::mismatch(wanted.begin(), wanted.end(), result_.begin()).first;
     if (at == wanted.end()) return std::nullopt;
     return "element " + std::to_string(at - wanted.begin()) + " of " + std::to_string(blocks_) +
@@ -131,7 +133,6 @@ class RecordRead {
         "isomer_perf::record_reads",
         Kokkos::RangePolicy<Exec, Kokkos::IndexType<std::int64_t>>(bench_.exec, 0, blocks_),
         [=](std::int64_t block) { result[block] = read(block); });
-    bench_.exec.fence();
   }
   float* floats(int turn) const { return reinterpret_cast<float*>(bench_.buffers[turn]); }
 
@@ -151,15 +152,11 @@ void measure_read(Row& row, Case const& chosen, std::int64_t blocks, Bench const
       {"plain_read", Contender::Role::subject, [&](int turn) { read.plainly(turn); }},
       {"loop", Contender::Role::subject, [&](int turn) { read.by_loop(turn); }}};
   interleave(contenders, patience, stopwatch_for(bench.exec));
-  row.seconds = median(contenders[0].seconds);
-  row.seconds_low = quantile(contenders[0].seconds, 0.25);
-  row.seconds_high = quantile(contenders[0].seconds, 0.75);
+  row.bytes = chosen.bytes / 2;  // nothing is written
+  row.set_seconds(contenders[0].seconds);
   for (std::size_t k = 1; k < contenders.size(); ++k)
     row.rivals.push_back({contenders[k].name, median(contenders[k].seconds)});
-  if (auto const wrong = read.difference()) {
-    row.state = Row::State::failed;
-    row.reason = *wrong;
-  }
+  if (auto const wrong = read.difference()) row.fail(*wrong);
 }
 
 template <int N>

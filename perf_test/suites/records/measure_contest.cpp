@@ -62,9 +62,7 @@ class ContestMeasurement {
       seconds_.push_back(median(contender.seconds));
       row.rivals.push_back({short_name(contender.name, row.rivals), seconds_.back()});
     }
-    row.seconds = seconds_[advised];
-    row.seconds_low = quantile(contenders[advised].seconds, 0.25);
-    row.seconds_high = quantile(contenders[advised].seconds, 0.75);
+    row.set_seconds(contenders[advised].seconds);
   }
 
   /// `tiled_8`, and `clusters`, `clusters_2`, .. for those whose name is a sentence.
@@ -151,11 +149,8 @@ class ContestMeasurement {
     }
     if (is_corrupt_) contest_.corrupt(offer_.size() - 1);
     for (std::size_t k = 1; k < offer_.size(); ++k)
-      if (auto const wrong = contest_.difference(k)) {
-        row.state = Row::State::failed;
-        row.reason = *wrong + ", in " + offer_[k].name();
-        return;
-      }
+      if (auto const wrong = contest_.difference(k))
+        return row.fail(*wrong + ", in " + offer_[k].name());
   }
 
   Contest& contest_;

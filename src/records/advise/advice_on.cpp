@@ -14,6 +14,7 @@
 #include "records/advise/price.hpp"
 #include "records/advise/program.hpp"
 #include "records/advise/tree/trees.hpp"
+#include "records/advise/watch/beginning.hpp"
 #include "records/advise/whole_records.hpp"
 #include "records/move/panel_layout.hpp"
 #include "team/team.hpp"
@@ -49,19 +50,6 @@ void require_accesses(AdviceProblem const& problem) {
 
 std::int64_t moved_bytes(detail::Machine const& machine) {
   return machine.is_host() ? machine.line_bytes : team::sector_bytes;
-}
-
-/// The first items, as many as distances are found of in a moment.
-KernelTrace beginning_of(KernelTrace const& kernel) {
-  constexpr std::size_t most = 16384;
-  KernelTrace first;
-  std::size_t accesses = 0;
-  for (ItemTrace const& item : kernel.item) {
-    if (!first.item.empty() && accesses + item.access.size() > most) break;
-    accesses += item.access.size();
-    first.item.push_back(item);
-  }
-  return first;
 }
 
 KernelFacts facts_of(DynamicRecord const& record, KernelTrace const& kernel) {

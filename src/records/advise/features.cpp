@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "cost/real.hpp"
+#include "records/advise/watch/beginning.hpp"
 
 namespace isomer::records {
 
@@ -31,19 +32,14 @@ struct AccessCounts {
   }
 };
 
-/// Of the first items, as many as are soon counted.
+/// Of the first items.
 AccessCounts counts_of(KernelTrace const& kernel, std::vector<bool> const& in_cluster) {
-  constexpr std::size_t most_looked_at = 16384;
+  auto const items = beginning_of(kernel);
   AccessCounts counts;
   counts.used.resize(in_cluster.size());
   double records = 0;
   double next = 0;
-  std::int64_t items = 0;
-  std::size_t looked_at = 0;
-  for (ItemTrace const& item : kernel.item) {
-    if (looked_at > most_looked_at) break;
-    looked_at += item.access.size();
-    ++items;
+  for (ItemTrace const& item : items) {
     std::int64_t last = -1;
     for (Access const& access : item.access) {
       auto const leaf = static_cast<std::size_t>(access.leaf);
@@ -58,8 +54,9 @@ AccessCounts counts_of(KernelTrace const& kernel, std::vector<bool> const& in_cl
       last = access.record;
     }
   }
-  counts.records = records / std::max(1.0, real(items));
-  counts.next = next / std::max(1.0, real(items));
+  double const count = std::max(1.0, real(static_cast<std::int64_t>(items.size())));
+  counts.records = records / count;
+  counts.next = next / count;
   return counts;
 }
 

@@ -97,8 +97,6 @@ void ColumnCall::operator()(BlockPart const& part, bool streams) const {
          .word = word_,
          .columns = columns_,
          .column = column.data(),
-         .next_rows = nullptr,
-         .next_columns = nullptr,
          .run = in_runs ? runs.run * word_ : 0,
          .step = in_runs ? runs.step : 0,
          .halved = halved_,

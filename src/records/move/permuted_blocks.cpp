@@ -27,8 +27,8 @@ constexpr std::int64_t nowhere = -1;
 /// Whether pieces that keep their order are faster: as long as what one instruction permutes, or
 /// half as long where a vector needs two.
 bool pieces_suffice(PanelLayout const& src, PanelLayout const& dst, int window_bytes) {
-  bool const is_vector = window_bytes == BytePermutation::vector_bytes(window_bytes);
-  std::int64_t const fewest = is_vector ? window_bytes : window_bytes / 2;
+  bool const is_whole = BytePermutation::has_whole_windows(window_bytes);
+  std::int64_t const fewest = is_whole ? window_bytes : window_bytes / 2;
   for (std::size_t k = 0; k < src.leaf.size(); ++k)
     if (std::min(src.leaf[k].run, dst.leaf[k].run) * src.leaf[k].bytes < fewest) return false;
   return true;
@@ -41,7 +41,7 @@ std::int64_t records_of_block(PanelLayout const& src, PanelLayout const& dst, bo
   if (src.segment.size() != 1 || dst.segment.size() != 1) return 0;
   std::int64_t records = 1;
   std::int64_t const vector_bytes = BytePermutation::vector_bytes(window_bytes);
-  bool are_long = past_caches && window_bytes == vector_bytes;
+  bool are_long = past_caches && BytePermutation::has_whole_windows(window_bytes);
   for (PanelLayout const* side : {&src, &dst})
     for (LeafRuns const& leaf : side->leaf) {
       records = std::max(records, leaf.run);
@@ -111,13 +111,15 @@ std::optional<PermutedBlocks> PermutedBlocks::between(PanelLayout const& src,
 /// Where the window begins that byte `from` is read with: the last one ends with the block, and
 /// whole vectors are read as they lie in it.
 std::int64_t PermutedBlocks::window_of(std::int64_t from) const {
-  bool const is_vector = window_ == vector_bytes();
-  return std::min(is_vector ? from / window_ * window_ : from, from_bytes_ - window_);
+  std::int64_t const begin =
+      BytePermutation::has_whole_windows(window_) ? from / window_ * window_ : from;
+  return std::min<std::int64_t>(begin, from_bytes_ - window_);
 }
 
 void PermutedBlocks::add_vector(std::vector<std::int64_t> const& source_of, std::int64_t to) {
   result_.push_back({to, static_cast<int>(pick_.size()), 0});
-  for (int which = 0; which * window_ < vector_bytes(); ++which) add_window(source_of, to, which);
+  int const windows = BytePermutation::vector_bytes(window_) / window_;
+  for (int which = 0; which < windows; ++which) add_window(source_of, to, which);
 }
 
 /// What one of a vector's windows takes: from the first byte on that is left, as many as there are.
@@ -125,7 +127,8 @@ void PermutedBlocks::add_window(std::vector<std::int64_t> const& source_of, std:
                                 int which) {
   BytePermutation::Result& result = result_.back();
   std::vector<std::pair<std::int64_t, std::int64_t>> left;  // byte of the source, of the vector
-  for (std::int64_t k = which * window_; k < (which + 1) * window_; ++k)
+  int const first = which * window_;
+  for (int k = first; k < first + window_; ++k)
     if (std::int64_t const from = source_of[static_cast<std::size_t>(to + k)]; from != nowhere)
       left.emplace_back(from, k);
   std::sort(left.begin(), left.end());

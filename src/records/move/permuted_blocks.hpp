@@ -37,15 +37,12 @@ class PermutedBlocks {
   PermutedBlocks(PanelLayout const& src, PanelLayout const& dst, std::int64_t records,
                  int window_bytes);
 
-  std::int64_t vector_bytes() const {
-    return tile::BytePermutation::vector_bytes(static_cast<int>(window_));
-  }
   std::int64_t window_of(std::int64_t from) const;
   void add_vector(std::vector<std::int64_t> const& source_of, std::int64_t to);
   void add_window(std::vector<std::int64_t> const& source_of, std::int64_t to, int which);
 
   std::int64_t records_;
-  std::int64_t window_;
+  int window_;  ///< bytes
   std::int64_t from_bytes_;
   std::int64_t to_bytes_;
   std::vector<tile::BytePermutation::Pick> pick_;

@@ -18,8 +18,8 @@ struct PanelColumns {
   /// rows one may be null for a gather.
   char* const* column;
   /// What the next groups will read, prefetched meanwhile; null for nothing.
-  char const* next_rows;            ///< gather: the same rows, further on
-  char const* const* next_columns;  ///< scatter: as many pieces as columns
+  char const* next_rows = nullptr;            ///< gather: the same rows, further on
+  char const* const* next_columns = nullptr;  ///< scatter: as many pieces as columns
   /// Columns may be cut in runs of a power of two bytes, no less than a lane has, of which each
   /// begins `step` bytes behind the one before; 0 for columns in one piece.
   Offset run = 0;

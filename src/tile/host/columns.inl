@@ -167,8 +167,7 @@ __attribute__((noinline)) void scatter_lines(PanelColumns const& g) {
   using Columns = ScatterColumns<Word, In>;
   bool const are_short = g.columns * Word < line;
   Offset const column_line = g.columns * line;
-  Offset const most =
-      are_short && 2 * column_line <= bytes_at_once ? bytes_at_once / column_line : 1;
+  Offset const most = column_line < bytes_at_once ? bytes_at_once / column_line : 1;
   RowBlock<Word, In> block(g);
   char* to = g.rows;
   while (block.left * Word >= line) {

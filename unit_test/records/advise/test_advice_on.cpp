@@ -233,8 +233,8 @@ TEST(ClusterFeatures, AreMeansOfTheFirstItems) {
     detail::ItemTrace& item = kernel.item.emplace_back(detail::ItemTrace{k, records, {}});
     for (std::int64_t r = 0; r < records; ++r) item.access.push_back({100 * k + 3 * r, 0, false});
   }
-  auto const features =
-      features_of(problem, {distances_of(problem.record.leaves(), 2, kernel)}, {0, 1}, 1 << 20);
+  auto const features = features_of(
+      problem, {distances_of(problem.record.leaves(), 2, kernel.item)}, {0, 1}, 1 << 20);
   EXPECT_EQ(features.log2_loop, 3) << "8 records of an item";
   EXPECT_EQ(features.used_share, 0.5);
 }

@@ -126,7 +126,7 @@ TEST(Distance, IsThatOfThePapersExample) {
     access.push_back({i, 1, false});
   }
   access.push_back({0, 2, true});
-  auto const distance = distances_of(leaves, 4, kernel_of({access}));
+  auto const distance = distances_of(leaves, 4, kernel_of({access}).item);
   EXPECT_EQ(distance.at(0, 1), 4);
   EXPECT_EQ(distance.at(2, 1), 252);
   EXPECT_EQ(distance.at(2, 0), 256);
@@ -143,7 +143,7 @@ TEST(Distance, IsThatOfTheDefinition) {
     Leaves const leaves = random.leaves(members);
     KernelTrace const kernel = random.kernel(leaves);
     auto const count = static_cast<std::size_t>(members);
-    ASSERT_EQ(distances_of(leaves, count, kernel), by_definition(leaves, count, kernel));
+    ASSERT_EQ(distances_of(leaves, count, kernel.item), by_definition(leaves, count, kernel));
   }
 }
 
@@ -157,8 +157,8 @@ TEST(Distance, IsTheSameBackwardsInTimeWithoutRepeats) {
     std::vector<Access> access;
     for (int i = 0; i < 40; ++i) access.push_back({i, random.up_to(3), false});
     std::vector<Access> const reversed(access.rbegin(), access.rend());
-    EXPECT_EQ(distances_of(leaves, 3, kernel_of({access})),
-              distances_of(leaves, 3, kernel_of({reversed})));
+    EXPECT_EQ(distances_of(leaves, 3, kernel_of({access}).item),
+              distances_of(leaves, 3, kernel_of({reversed}).item));
   }
 }
 
@@ -173,8 +173,8 @@ TEST(Distance, FollowsTheMembersWhenTheyAreReordered) {
     Leaves moved = leaves;
     for (LeafShape& leaf : moved)
       leaf.member = static_cast<std::int32_t>(place[static_cast<std::size_t>(leaf.member)]);
-    auto const before = distances_of(leaves, members, kernel);
-    auto const after = distances_of(moved, members, kernel);
+    auto const before = distances_of(leaves, members, kernel.item);
+    auto const after = distances_of(moved, members, kernel.item);
     for (std::size_t a = 0; a < members; ++a)
       for (std::size_t b = 0; b < members; ++b) {
         EXPECT_EQ(after.at(place[a], place[b]), before.at(a, b));
@@ -185,8 +185,8 @@ TEST(Distance, FollowsTheMembersWhenTheyAreReordered) {
 
 TEST(Distance, IsInfiniteWhereAnItemUsesOneWithoutTheOther) {
   Leaves const leaves{leaf_of(0, 4), leaf_of(1, 4), leaf_of(2, 4)};
-  auto const distance =
-      distances_of(leaves, 3, kernel_of({{{0, 0, false}, {0, 1, false}}, {{1, 0, false}}, {}}));
+  auto const distance = distances_of(
+      leaves, 3, kernel_of({{{0, 0, false}, {0, 1, false}}, {{1, 0, false}}, {}}).item);
   EXPECT_EQ(distance.at(0, 1), infinite);
   EXPECT_TRUE(distance.is_accessed(0));
   EXPECT_TRUE(distance.is_accessed(1));
@@ -197,13 +197,13 @@ TEST(Distance, EndsAtTheLargest) {
   std::vector<Access> access{{0, 0, false}};
   for (int i = 0; i < 5000; ++i) access.push_back({i, 1, false});
   access.push_back({0, 2, false});
-  auto const distance = distances_of(leaves, 3, kernel_of({access}));
+  auto const distance = distances_of(leaves, 3, kernel_of({access}).item);
   EXPECT_EQ(distance.at(0, 2), Distances::largest);
   EXPECT_EQ(distance.at(0, 1), Distances::largest);
 }
 
 TEST(Distance, OfNoItemsIsInfinite) {
-  auto const distance = distances_of(Leaves{leaf_of(0, 4), leaf_of(1, 4)}, 2, KernelTrace{});
+  auto const distance = distances_of(Leaves{leaf_of(0, 4), leaf_of(1, 4)}, 2, {});
   EXPECT_EQ(distance.at(0, 1), infinite);
   EXPECT_FALSE(distance.is_accessed(0));
 }
@@ -213,9 +213,9 @@ TEST(Distance, OfKernelsIsTheLargest) {
   Access const a{0, 0, false};
   Access const b{0, 1, false};
   Access const c{0, 2, false};
-  auto const near = distances_of(leaves, 4, kernel_of({{a, b}}));
-  auto const far = distances_of(leaves, 4, kernel_of({{a, c, b}}));
-  auto const other = distances_of(leaves, 4, kernel_of({{c}}));
+  auto const near = distances_of(leaves, 4, kernel_of({{a, b}}).item);
+  auto const far = distances_of(leaves, 4, kernel_of({{a, c, b}}).item);
+  auto const other = distances_of(leaves, 4, kernel_of({{c}}).item);
 
   auto const joined = largest_of({near, far});
   EXPECT_EQ(joined.at(0, 1), 8);

@@ -143,20 +143,20 @@ class Farthest {
   std::vector<std::int32_t> nearest_;  ///< to each event, of each member among those before it
 };
 
-std::size_t most_accesses(detail::KernelTrace const& kernel) {
+std::size_t most_accesses(std::span<detail::ItemTrace const> items) {
   std::size_t most = 0;
-  for (detail::ItemTrace const& item : kernel.item) most = std::max(most, item.access.size());
+  for (detail::ItemTrace const& item : items) most = std::max(most, item.access.size());
   return most;
 }
 
 }  // namespace
 
 Distances distances_of(std::span<detail::LeafShape const> leaves, std::size_t members,
-                       detail::KernelTrace const& kernel) {
+                       std::span<detail::ItemTrace const> items) {
   Farthest farthest(members);
-  KeyNumbers locations(most_accesses(kernel));
+  KeyNumbers locations(most_accesses(items));
   ItemEvents events;
-  for (detail::ItemTrace const& item : kernel.item) {
+  for (detail::ItemTrace const& item : items) {
     read_events(leaves, item, locations, events);
     farthest.add(events);
   }

@@ -47,7 +47,7 @@ class Distances {
 /// where for y before x it is D(y, x). Infinite if an item accesses one of the two without the
 /// other, and if none accesses either. Takes time in proportion to accesses x members.
 Distances distances_of(std::span<detail::LeafShape const> leaves, std::size_t members,
-                       detail::KernelTrace const& kernel);
+                       std::span<detail::ItemTrace const> items);
 
 /// The largest of several kernels, where infinite means that one uses a member without the other;
 /// a kernel that uses neither says nothing of them.

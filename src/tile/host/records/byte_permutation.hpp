@@ -26,9 +26,11 @@ struct BytePermutation {
     int picks;
   };
 
+  /// Whether a window is a whole vector.
+  static constexpr bool has_whole_windows(int window_bytes) { return window_bytes == line_bytes; }
   /// Bytes of the vectors of the result.
   static constexpr int vector_bytes(int window_bytes) {
-    return window_bytes == line_bytes ? line_bytes : max_windows * window_bytes;
+    return has_whole_windows(window_bytes) ? line_bytes : max_windows * window_bytes;
   }
 
   Pick const* pick;

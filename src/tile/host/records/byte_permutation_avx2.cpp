@@ -3,6 +3,7 @@
 
 #include "tile/host/inline.inl"
 #include "tile/host/records/byte_permutation.hpp"
+#include "tile/host/records/with_picks.inl"
 
 // Each half of a vector has a window of its own, which may begin anywhere. Vector by vector, as
 // with AVX-512; what leaves past the caches waits until lines are whole.
@@ -45,20 +46,10 @@ ISOMER_INLINE void move_vector(BytePermutation const& what, BytePermutation::Pic
 
 void move_result(BytePermutation const& what, BytePermutation::Result const& result, char* to,
                  Offset to_next, char const* from, Offset blocks) {
-  BytePermutation::Pick const* const pick = what.pick + result.first;
-  switch (result.picks) {
-    case 1: return move_vector<1>(what, pick, to, to_next, from, blocks);
-    case 2: return move_vector<2>(what, pick, to, to_next, from, blocks);
-    case 3: return move_vector<3>(what, pick, to, to_next, from, blocks);
-    case 4: return move_vector<4>(what, pick, to, to_next, from, blocks);
-    case 5: return move_vector<5>(what, pick, to, to_next, from, blocks);
-    case 6: return move_vector<6>(what, pick, to, to_next, from, blocks);
-    case 7: return move_vector<7>(what, pick, to, to_next, from, blocks);
-    case 8: return move_vector<8>(what, pick, to, to_next, from, blocks);
-    default: __builtin_unreachable();
-  }
+  with_picks(result.picks, [&]<int Picks>() {
+    move_vector<Picks>(what, what.pick + result.first, to, to_next, from, blocks);
+  });
 }
-static_assert(BytePermutation::max_picks == 8);
 
 /// One line of each block.
 void stream_lines(BytePermutation const& what, BytePermutation::Result const* halves, char* to,

@@ -3,6 +3,7 @@
 
 #include "tile/host/inline.inl"
 #include "tile/host/records/byte_permutation.hpp"
+#include "tile/host/records/with_picks.inl"
 
 // Vector by vector, each for all blocks, so that what it picks is in registers: block by block it
 // takes three times as long.
@@ -42,20 +43,10 @@ template <bool Streams>
 void move_vectors(BytePermutation const& what, char* to, char const* from, Offset blocks) {
   for (int k = 0; k < what.results; ++k) {
     BytePermutation::Result const& result = what.result[k];
-    switch (result.picks) {
-      case 1: move_vector<1, Streams>(what, result, to, from, blocks); break;
-      case 2: move_vector<2, Streams>(what, result, to, from, blocks); break;
-      case 3: move_vector<3, Streams>(what, result, to, from, blocks); break;
-      case 4: move_vector<4, Streams>(what, result, to, from, blocks); break;
-      case 5: move_vector<5, Streams>(what, result, to, from, blocks); break;
-      case 6: move_vector<6, Streams>(what, result, to, from, blocks); break;
-      case 7: move_vector<7, Streams>(what, result, to, from, blocks); break;
-      case 8: move_vector<8, Streams>(what, result, to, from, blocks); break;
-      default: __builtin_unreachable();
-    }
+    with_picks(result.picks,
+               [&]<int Picks>() { move_vector<Picks, Streams>(what, result, to, from, blocks); });
   }
 }
-static_assert(BytePermutation::max_picks == 8);
 
 void move_blocks(BytePermutation const& what, char* to, char const* from, Offset blocks,
                  bool streams) {
