@@ -15,11 +15,12 @@
 
 /// Everything that such a function calls becomes part of it: a body that stays a call of its own
 /// keeps its loop scalar. `noipa`: where fields of several sizes are stepped by one counter, GCC 12
-/// takes a loop that only stores for one without effect, and would drop the call.
+/// takes a loop that only stores for one without effect, and would drop the call. Aligned, because
+/// the same loop takes up to 4 % longer where its instructions are spread over one more line.
 #if defined(__clang__)
-#define ISOMER_FLAT [[gnu::flatten, gnu::noinline]]
+#define ISOMER_FLAT [[gnu::flatten, gnu::noinline, gnu::aligned(64)]]
 #elif defined(__GNUC__)
-#define ISOMER_FLAT [[gnu::flatten, gnu::noipa]]
+#define ISOMER_FLAT [[gnu::flatten, gnu::noipa, gnu::aligned(64)]]
 #else
 #define ISOMER_FLAT
 #endif
