@@ -62,7 +62,7 @@ KernelTrace trace_of(Kernel<Body> const& kernel, Scene const& records, TrialGrou
     KernelTrace trace = record_body<T>(records, kernel.body());
     if (!kernel.is_tried() || records.count == 0) return trace;
     static constexpr TrialVisit visit[] = {&visit_trial<T, As, Body>...};
-    trace.trial = trial_seconds(trials, &kernel.body(), visit);
+    trace.trial = trial_seconds(trials, trace, &kernel.body(), visit);
     return trace;
   } else {
     return record_launches<T>(Exec{}, records, kernel.body());

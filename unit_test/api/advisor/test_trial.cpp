@@ -39,7 +39,8 @@ Mixed numbered(std::size_t i) {
 
 template <class A>
 void expect_copies(detail::Scene const& scene) {
-  detail::TrialRecords const trial(scene, A{});
+  detail::TrialGround trials(scene, {A{}});
+  detail::TrialRecords const& trial = trials.records(0);
   RecordView<Mixed, A, Host> const view(trial.data(), static_cast<std::size_t>(scene.count),
                                         static_cast<std::size_t>(scene.capacity));
   EXPECT_GE(trial.visited(), 256);
@@ -57,7 +58,8 @@ TEST_F(Trial, RecordsAreCopiesInAnyArrangement) {
 template <class A>
 void expect_real(detail::Scene const& scene) {
   SCOPED_TRACE(Arrangement(A{}).name());
-  detail::TrialRecords const trial(scene, A{});
+  detail::TrialGround trials(scene, {A{}});
+  detail::TrialRecords const& trial = trials.records(0);
   ASSERT_NE(trial.data(), nullptr);
   RecordView<Mixed, A, Host> const view(trial.data(), static_cast<std::size_t>(scene.count),
                                         static_cast<std::size_t>(scene.capacity));
@@ -203,6 +205,26 @@ TEST_F(Trial, RunsOnTheCopyOfABody) {
   static_cast<void>(traced(other, scene()));
   EXPECT_EQ(real, 0);
   EXPECT_GT(copied, 1000);
+}
+
+TEST_F(Trial, VisitsRecordsWhosePagesAreKept) {
+  static std::int64_t longest;
+  detail::TrialVisit const visit = [](void const* /*body*/, detail::Scene const& /*scene*/,
+                                      std::byte* /*data*/,
+                                      std::int64_t end) { longest = std::max(longest, end); };
+  auto const longest_with = [&](std::int64_t jumps) {
+    detail::KernelTrace trace;
+    trace.item.push_back({0, jumps, {}});
+    for (std::int64_t k = 0; k < jumps; ++k)
+      trace.item.front().access.push_back({500 + k % 2 * 400, 0, false});
+    detail::TrialGround ground(scene(), {AoS{}});
+    longest = 0;
+    static_cast<void>(detail::trial_seconds(ground, trace, nullptr, &visit));
+    return longest;
+  };
+  EXPECT_GE(longest_with(0), 256);
+  EXPECT_LT(longest_with(16), longest_with(0));
+  EXPECT_NEAR(static_cast<double>(4 * longest_with(64)), static_cast<double>(longest_with(16)), 4);
 }
 
 TEST(FastestTrial, IsTheLeastOfRunsLongEnoughToBeTimed) {

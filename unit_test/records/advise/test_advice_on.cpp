@@ -240,8 +240,8 @@ TEST(ClusterFeatures, AreMeansOfTheFirstItems) {
 }
 
 TEST(AdviceOn, RatesOfPagesMakeValuesApartDearer) {
-  auto const problem =
-      problem_of(doubles(16), {accesses("meet", 10).gather("m0", "m1", "m2")}, {AoS{}, SoA{}});
+  auto const problem = large(
+      problem_of(doubles(16), {accesses("meet", 10).gather("m0", "m1", "m2")}, {AoS{}, SoA{}}));
   AdviceGround ground = ground_of(test::machines()[1]);
   auto const before = advice_on(ground, problem);
   auto& row = ground.model.rates.row(detail::Kernel::record_loop, detail::Residency::memory);
@@ -285,6 +285,19 @@ TEST(AdviceOn, TilesWhoseLinesMeetInFewSetsOfTheCacheLeaveIt) {
     EXPECT_EQ(all[1].moved.work.bytes, 0) << "soa";
     EXPECT_GT(all[2].moved.work.bytes, 0) << "tiled 8: every sixth line, half of all sets";
     EXPECT_GT(all[3].moved.work.bytes, 0) << "tiled 64: 8 lines of 48, half of all sets";
+  });
+}
+
+TEST(AdviceOn, PagesOfFewValuesAreKept) {
+  auto const problem = problem_of(doubles(16), {accesses("meet", 10).gather("m0")}, plain);
+  on_all_hosts([&](AdviceGround const& ground) {
+    auto const kept = ground.machine.tlb_entries * ground.machine.page_bytes / 8;
+    auto const work = [&](std::int64_t count) {
+      return works(ground, problem, count)[1].waited.back().work;
+    };
+    EXPECT_GT(work(kept).lines_read, 0);
+    EXPECT_EQ(work(kept).pages_read, 0);
+    EXPECT_NEAR(work(4 * kept).pages_read / work(4 * kept).lines_read, 0.75, 0.1);
   });
 }
 

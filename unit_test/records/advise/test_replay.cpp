@@ -126,10 +126,13 @@ KernelTrace home(std::int64_t first, std::int64_t items, std::vector<std::int32_
   return trace;
 }
 
-Touched touched(KernelTrace const& trace, Arrangement const& arrangement) {
+Touched touched(KernelTrace const& trace, Arrangement const& arrangement,
+                std::int64_t records_of_thread = 1) {
   auto const layout = detail::record_layout(test::trace_record(), arrangement, capacity);
-  return Replay(trace, 1 << 20)
-      .touched({test::trace_record().leaves(), layout}, std::vector<bool>(6, true));
+  Ground const ground{.leaves = test::trace_record().leaves(),
+                      .layout = layout,
+                      .records_of_thread = records_of_thread};
+  return Replay(trace, 1 << 20).touched(ground, std::vector<bool>(6, true));
 }
 
 TEST(Replay, StreamsGoOnWithinARegionAndBeginAgainInEachTile) {
@@ -165,6 +168,9 @@ TEST(Replay, LinesThatOthersWriteAreShared) {
             0.6);  // some records begin in one line and end in another
   EXPECT_EQ(touched(trace, SoA{}).shared, 0);
   EXPECT_EQ(touched(trace, tiled(64)).shared, 0);
+  // A thread has its own lines where they are.
+  EXPECT_EQ(touched(trace, AoS{}, capacity).shared, 0);
+  EXPECT_EQ(touched(trace, AoS{}, 400).shared, touched(trace, AoS{}).shared);
 }
 
 TEST(Replay, LongItemsAreCutOffAndMadeLonger) {

@@ -17,12 +17,14 @@ struct UnmapBytes {
   void operator()(std::byte* memory) const;
 };
 
+class TrialSample;
+
 /// As many records as there are, in an arrangement, each a copy of a real one, so that a body may
 /// refer to any and divide by what it finds. Of many records some are copied, and their pages are
 /// seen again and again.
 class TrialRecords {
  public:
-  TrialRecords(Scene const& scene, Arrangement const& arrangement);
+  TrialRecords(TrialSample const& sample, Arrangement const& arrangement);
 
   /// Null if there is no room.
   std::byte* data() const { return memory_.get(); }
@@ -51,6 +53,7 @@ class TrialGround {
  private:
   Scene scene_;
   std::vector<Arrangement> offer_;
+  std::shared_ptr<TrialSample const> sample_;  ///< null until there is a trial
   std::vector<std::optional<TrialRecords>> records_;
 };
 
@@ -73,6 +76,7 @@ void visit_trial(void const* body, Scene const& scene, std::byte* data, std::int
 
 /// Seconds a record that a body takes on one thread, on records in cache, in each arrangement of an
 /// offer; `visit` has a function for each. Empty if there is no room for a trial.
-std::vector<double> trial_seconds(TrialGround& ground, void const* body, TrialVisit const* visit);
+std::vector<double> trial_seconds(TrialGround& ground, KernelTrace const& trace, void const* body,
+                                  TrialVisit const* visit);
 
 }  // namespace isomer::detail

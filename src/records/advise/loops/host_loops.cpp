@@ -3,12 +3,14 @@
 #include <numeric>
 
 #include "cost/real.hpp"
+#include "index/rounding.hpp"
 #include "records/advise/loops/loops.hpp"
 #include "records/advise/watch/replay.hpp"
 
 namespace isomer::records {
 
 using detail::AdviceProblem;
+using detail::ceil_div;
 using detail::KernelTrace;
 using detail::Machine;
 using detail::real;
@@ -56,7 +58,9 @@ class HostLoops : public Loops {
             Depth depth) const override {
     auto const& replay = depth == Depth::whole ? replay_ : brief_replay_;
     Touched const item = replay[kernel].touched(
-        {problem_.record.leaves(), layout, machine_.line_bytes, machine_.page_bytes}, counts);
+        {problem_.record.leaves(), layout, machine_.line_bytes, machine_.page_bytes,
+         ceil_div(std::max<std::int64_t>(problem_.count, 1), machine_.units)},
+        counts);
     double const line_bytes = real(machine_.line_bytes) * item.lines;
     return {work_of(kernel, item, layout),
             line_bytes > 0 ? std::min(1.0, item.bytes / line_bytes) : 1};
@@ -72,7 +76,9 @@ class HostLoops : public Loops {
   double own_bytes(std::size_t kernel, RecordLayout const& layout) const;
   detail::Work called(Touched const& item, double touched_bytes) const;
   detail::Work streamed(Touched const& item) const;
-  detail::Work here_and_there(Touched const& item, double share) const;
+  detail::Work here_and_there(Touched const& item, double share, double page_misses) const;
+  /// Of pages here and there, the share whose translation a core has not kept.
+  double page_misses(std::size_t kernel, RecordLayout const& layout) const;
 
   AdviceProblem const& problem_;
   detail::Rates const& rates_;
@@ -128,15 +134,36 @@ detail::Work HostLoops::streamed(Touched const& item) const {
   return work;
 }
 
-/// Among such lines the next ones of streams are not prefetched.
-detail::Work HostLoops::here_and_there(Touched const& item, double share) const {
+/// A block of a region has its pages touched where the values of a leaf that is accessed lie.
+double HostLoops::page_misses(std::size_t kernel, RecordLayout const& layout) const {
+  double const page = real(machine_.page_bytes);
+  std::vector<double> touched(layout.region.size(), 0);  // bytes of each block
+  for (std::size_t leaf = 0; leaf < accesses_[kernel].size(); ++leaf) {
+    if (accesses_[kernel][leaf] == 0) continue;
+    auto const region = static_cast<std::size_t>(layout.leaf[leaf].region);
+    double const values = real(layout.region[region].tile * problem_.record.leaves()[leaf].bytes);
+    touched[region] += std::max(page, values);
+  }
+  double bytes = 0;
+  for (std::size_t r = 0; r < touched.size(); ++r) {
+    auto const& region = layout.region[r];
+    double const block = real(region.block_bytes);
+    bytes += real(ceil_div(problem_.count, region.tile)) * std::min(block, touched[r]);
+  }
+  return 1 - std::min(1.0, real(machine_.tlb_entries) * page / std::max(1.0, bytes));
+}
+
+/// Among such lines the next ones of streams are not prefetched. Pages are looked up whether or not a
+/// cache holds their lines.
+detail::Work HostLoops::here_and_there(Touched const& item, double share,
+                                       double page_misses) const {
   double const count = real(problem_.count);
   double const singles = item.singles * share;
   detail::Work work;
   work.gathers = count * std::min(1.0, singles) * (1 + item.lines - item.singles);
   work.bytes = count * real(machine_.line_bytes) * singles;
   work.lines_read = count * singles;
-  work.pages_read = count * std::min(singles, item.pages);
+  work.pages_read = count * std::min(item.singles, item.pages) * page_misses;
   return work;
 }
 
@@ -161,7 +188,8 @@ LoopWork HostLoops::work_of(std::size_t kernel, Touched const& item,
   bool const is_in_l3 = touched_by(count) <= shared_share * real(machine_.l3_bytes);
   auto const from = is_in_l3 ? detail::Residency::cache : detail::Residency::memory;
   all.moved = pass(from, streamed(item));
-  all.waited.push_back(pass(from, here_and_there(item, 1 - own / of_thread)));
+  all.waited.push_back(
+      pass(from, here_and_there(item, 1 - own / of_thread, page_misses(kernel, layout))));
   return all;
 }
 

@@ -8,20 +8,26 @@ namespace isomer::records {
 
 /// Numbers with a value each, that are emptied at once and grow by doubling: open addressing, in
 /// which an entry counts only if it is of the present age.
-class NumberMap {
+template <class Value>
+class MapOfNumbers {
  public:
-  NumberMap() : entry_(64) {}
+  MapOfNumbers() : entry_(64) {}
 
   /// Whether it was not there.
-  bool add(std::int64_t number, std::int64_t value) {
+  bool add(std::int64_t number, Value const& value) {
     Entry& entry = entry_[place_of(number)];
     if (entry.age == age_) return false;
-    entry = {number, value, age_};
-    if (2 * ++size_ > entry_.size()) grow();
+    put(entry, number, value);
     return true;
   }
+  /// The value of a number, which is there from now on.
+  Value& operator[](std::int64_t number) {
+    Entry& entry = entry_[place_of(number)];
+    if (entry.age == age_) return entry.value;
+    return put(entry, number, {}) ? entry_[place_of(number)].value : entry.value;
+  }
   /// The value of a number, or null if it is not there.
-  std::int64_t* find(std::int64_t number) {
+  Value* find(std::int64_t number) {
     Entry& entry = entry_[place_of(number)];
     return entry.age == age_ ? &entry.value : nullptr;
   }
@@ -33,7 +39,7 @@ class NumberMap {
  private:
   struct Entry {
     std::int64_t number = 0;
-    std::int64_t value = 0;
+    Value value{};
     std::uint64_t age = 0;
   };
 
@@ -46,6 +52,13 @@ class NumberMap {
     while (entry_[at].age == age_ && entry_[at].number != number) at = (at + 1) & last;
     return at;
   }
+  /// Whether all entries have moved.
+  bool put(Entry& entry, std::int64_t number, Value const& value) {
+    entry = {number, value, age_};
+    if (2 * ++size_ <= entry_.size()) return false;
+    grow();
+    return true;
+  }
   void grow() {
     std::vector<Entry> old(2 * entry_.size());
     old.swap(entry_);
@@ -57,5 +70,7 @@ class NumberMap {
   std::uint64_t age_ = 1;
   std::size_t size_ = 0;
 };
+
+using NumberMap = MapOfNumbers<std::int64_t>;
 
 }  // namespace isomer::records

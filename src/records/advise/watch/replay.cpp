@@ -2,6 +2,7 @@
 #include "records/advise/watch/replay.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <cstdlib>
 
 #include "cost/real.hpp"
@@ -40,6 +41,7 @@ Touched operator+(Touched const& a, Touched const& b) { return sum_of(a, b); }
 
 Replay::Replay(detail::KernelTrace const& kernel, std::size_t most_accesses) {
   Sample const sample = sample_of(kernel, most_accesses);
+  NumberMap used;
   written_ = written_at_home(kernel);
   for (std::size_t k = 0; k < kernel.item.size(); ++k) {
     std::int64_t const neighbour = static_cast<std::int64_t>(k) % kernel.group;
@@ -49,6 +51,8 @@ Replay::Replay(detail::KernelTrace const& kernel, std::size_t most_accesses) {
     item.is_first = neighbour == 0;
     item.item = from.item;
     item.use = uses_of(from.access, sample.accesses);
+    if (item.is_first) used.clear();
+    for (Use& use : item.use) use.is_first = used.add(value_number(use.record, use.leaf), 0);
     // What is kept is whole, or as long as the sample.
     if (item.use.size() == sample.accesses)
       item.longer =
@@ -60,6 +64,31 @@ Replay::Replay(detail::KernelTrace const& kernel, std::size_t most_accesses) {
 
 namespace {
 
+int exponent_of(std::int64_t power) { return std::countr_zero(static_cast<std::uint64_t>(power)); }
+
+/// `RecordLayout::address` without its divisions.
+class LeafAddress {
+ public:
+  LeafAddress(Ground const& ground, std::size_t leaf) : bytes_(ground.leaves[leaf].bytes) {
+    detail::LeafPlace const& place = ground.layout.leaf[leaf];
+    auto const& region = ground.layout.region[static_cast<std::size_t>(place.region)];
+    first_ = region.begin + place.offset;
+    block_bytes_ = region.block_bytes;
+    shift_ = exponent_of(region.tile);
+  }
+
+  std::int64_t address(std::int64_t record) const {
+    std::int64_t const block = record >> shift_;
+    return first_ + block * block_bytes_ + (record - (block << shift_)) * bytes_;
+  }
+
+ private:
+  std::int64_t first_;
+  std::int64_t block_bytes_;
+  std::int64_t bytes_;
+  int shift_;
+};
+
 /// Replays items one after the other.
 class Walk {
   /// Lines so far apart are in one stream.
@@ -67,25 +96,28 @@ class Walk {
 
  public:
   Walk(Ground const& ground, std::vector<std::int32_t> const& written_leaves)
-      : ground_(ground), written_leaves_(written_leaves) {}
+      : ground_(ground),
+        written_leaves_(written_leaves),
+        line_shift_(exponent_of(ground.line_bytes)),
+        page_shift_(exponent_of(ground.page_bytes / ground.line_bytes)) {
+    for (std::size_t leaf = 0; leaf < ground.leaves.size(); ++leaf)
+      leaf_.emplace_back(ground, leaf);
+  }
 
   void start_group() {
     lines_.clear();
-    written_.clear();
     pages_.clear();
-    values_.clear();
     item_ = 0;
   }
 
   /// What the accesses of an item touch, beside all before them.
   Touched item(std::int64_t own, std::vector<Use> const& uses, std::vector<bool> const& counts) {
     Touched sum;
-    alone_.clear();
     all_lines_.clear();
     new_lines_.clear();
     ++item_;
     for (Use const& use : uses)
-      if (counts[static_cast<std::size_t>(use.leaf)]) touch(use, use.record == own, sum);
+      if (counts[static_cast<std::size_t>(use.leaf)]) touch(use, own, sum);
     // By address, whatever the order within the item: it is as good as one moment.
     std::sort(new_lines_.begin(), new_lines_.end());
     for (std::int64_t const line : new_lines_) touch_first(line, sum);
@@ -95,9 +127,9 @@ class Walk {
 
  private:
   std::int64_t place(std::int64_t record, std::int32_t leaf) const {
-    auto const of_leaf = static_cast<std::size_t>(leaf);
-    return ground_.layout.address(of_leaf, ground_.leaves[of_leaf].bytes, record);
+    return leaf_[static_cast<std::size_t>(leaf)].address(record);
   }
+  std::int64_t line_of(std::int64_t address) const { return address >> line_shift_; }
 
   double places() {
     std::sort(all_lines_.begin(), all_lines_.end());
@@ -109,23 +141,31 @@ class Walk {
 
   /// Whether the item of a record writes to a line of it.
   bool is_written_by_its_own(std::int64_t record, std::int64_t line) const {
-    return std::any_of(written_leaves_.begin(), written_leaves_.end(), [&](std::int32_t leaf) {
-      return place(record, leaf) / ground_.line_bytes == line;
-    });
+    return std::any_of(written_leaves_.begin(), written_leaves_.end(),
+                       [&](std::int32_t leaf) { return line_of(place(record, leaf)) == line; });
   }
 
-  void touch(Use const& use, bool is_own, Touched& sum) {
+  bool are_of_one_thread(std::int64_t record, std::int64_t other) const {
+    return record == other ||
+           record / ground_.records_of_thread == other / ground_.records_of_thread;
+  }
+
+  void touch(Use const& use, std::int64_t own, Touched& sum) {
     std::int64_t const bytes = ground_.leaves[static_cast<std::size_t>(use.leaf)].bytes;
     std::int64_t const first = place(use.record, use.leaf);
-    if (values_.add(first, 0)) sum.bytes += real(bytes);
-    std::int64_t const last_line = (first + bytes - 1) / ground_.line_bytes;
-    for (std::int64_t line = first / ground_.line_bytes; line <= last_line; ++line) {
-      if (use.is_written && written_.add(line, 0)) ++sum.lines_written;
-      if (!alone_.add(line, 0)) continue;
+    if (use.is_first) sum.bytes += real(bytes);
+    std::int64_t const last_line = line_of(first + bytes - 1);
+    for (std::int64_t line = line_of(first); line <= last_line; ++line) {
+      LineUse& at = lines_[line];
+      if (use.is_written && !at.is_written) ++sum.lines_written;
+      at.is_written |= use.is_written;
+      if (at.last_item == item_) continue;
+      at.last_item = item_;
       ++sum.lines_alone;
       all_lines_.push_back(line);
-      if (!is_own && is_written_by_its_own(use.record, line)) ++sum.shared;
-      if (lines_.find(line) == nullptr) new_lines_.push_back(line);
+      if (!are_of_one_thread(use.record, own) && is_written_by_its_own(use.record, line))
+        ++sum.shared;
+      if (at.first_item == 0) new_lines_.push_back(line);
     }
   }
 
@@ -133,29 +173,44 @@ class Walk {
   /// close to it, else a single one until a later item goes on with it.
   void touch_first(std::int64_t line, Touched& sum) {
     ++sum.lines;
-    if (pages_.add(line * ground_.line_bytes / ground_.page_bytes, 0)) ++sum.pages;
+    if (pages_.add(line >> page_shift_, 0)) ++sum.pages;
     bool is_streamed = false;
     for (std::int64_t beside = line - close; beside <= line + close; ++beside) {
-      std::int64_t* const of_item = lines_.find(beside);
-      if (of_item == nullptr || *of_item == item_) continue;
+      LineUse* const at = touched(beside);
+      if (at == nullptr || at->first_item == item_) continue;
       is_streamed = true;
-      if (*of_item > 1) {  // the first item's lines count for none
+      if (at->first_item > 1) {  // the first item's lines count for none
         --sum.singles;
         ++sum.restarts;
       }
-      *of_item = -std::abs(*of_item);
+      at->first_item = -std::abs(at->first_item);
     }
-    if (is_streamed && lines_.find(line - close) != nullptr && lines_.find(line - 1) == nullptr)
+    if (is_streamed && touched(line - close) != nullptr && touched(line - 1) == nullptr)
       ++sum.skipped;
     if (!is_streamed) ++sum.singles;
-    lines_.add(line, is_streamed ? -item_ : item_);
+    lines_[line].first_item = is_streamed ? -item_ : item_;
+  }
+
+  /// Items are counted from 1.
+  struct LineUse {
+    std::int64_t first_item = 0;  ///< negative if it is in a stream
+    std::int64_t last_item = 0;
+    bool is_written = false;
+  };
+
+  /// A line that items before touched, or this one by a lower address.
+  LineUse* touched(std::int64_t line) {
+    LineUse* const at = lines_.find(line);
+    return at == nullptr || at->first_item == 0 ? nullptr : at;
   }
 
   Ground const& ground_;
   std::vector<std::int32_t> const& written_leaves_;
-  /// Of each line the item that touched it first, counted from 1; negative if it is in a stream.
-  NumberMap lines_;
-  NumberMap written_, pages_, values_, alone_;
+  std::vector<LeafAddress> leaf_;
+  int line_shift_;
+  int page_shift_;
+  MapOfNumbers<LineUse> lines_;
+  NumberMap pages_;
   std::vector<std::int64_t> all_lines_, new_lines_;
   std::int64_t item_ = 0;
 };

@@ -19,7 +19,7 @@ struct Touched {
   double pages = 0;          ///< pages that its neighbours before it did not touch
   double bytes = 0;          ///< of leaves, that its neighbours before it did not touch
   double lines_alone = 0;    ///< all lines that it touches
-  double shared = 0;         ///< of those that only others' items write to
+  double shared = 0;         ///< of those that only items of other threads write to
   double skipped = 0;        ///< lines that streams go past, which are fetched all the same
   double places = 0;         ///< in which its lines lie, those close to each other being in one
 
@@ -28,12 +28,14 @@ struct Touched {
 
 Touched operator+(Touched const& a, Touched const& b);
 
-/// Where to look: the layout of the records, and the sizes that memory comes in.
+/// Where to look: the layout of the records, the sizes that memory comes in, and how many records
+/// one behind the other a thread has the items of.
 struct Ground {
   std::span<detail::LeafShape const> leaves;
   detail::RecordLayout const& layout;
   std::int64_t line_bytes = 64;
   std::int64_t page_bytes = 4096;
+  std::int64_t records_of_thread = 1;
 };
 
 /// The accesses of a kernel, shortened so that replaying them is cheap: of each item each leaf of a

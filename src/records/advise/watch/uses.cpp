@@ -11,11 +11,10 @@ using detail::Access;
 using detail::ItemTrace;
 
 std::vector<Use> uses_of(std::vector<Access> const& all, std::size_t most) {
-  constexpr std::int64_t more_than_leaves = 1 << 16;
   NumberMap found;
   std::vector<Use> uses;
   for (Access const& access : all) {
-    std::int64_t const number = access.record * more_than_leaves + access.leaf;
+    std::int64_t const number = value_number(access.record, access.leaf);
     if (std::int64_t const* const at = found.find(number)) {
       uses[static_cast<std::size_t>(*at)].is_written |= access.is_write;
     } else if (uses.size() < most) {

@@ -15,7 +15,14 @@ struct Use {
   std::int32_t leaf = 0;
   bool is_read = false;  ///< before it is written: what is read later is in a register
   bool is_written = false;
+  bool is_first = true;  ///< none of its neighbours before it uses it
 };
+
+/// A number for each leaf of each record.
+constexpr std::int64_t value_number(std::int64_t record, std::int32_t leaf) {
+  constexpr std::int64_t more_than_leaves = 1 << 16;
+  return record * more_than_leaves + leaf;
+}
 
 /// Each leaf of a record once, up to `most`.
 std::vector<Use> uses_of(std::vector<detail::Access> const& all, std::size_t most);
