@@ -8,6 +8,7 @@
 #include "interleave.hpp"
 #include "patience.hpp"
 #include "row.hpp"
+#include "suites/records/float_records.hpp"
 #include "suites/records/loops_by_hand.hpp"
 #include "suites/scale.hpp"
 #include "suites/suites.hpp"
@@ -153,15 +154,10 @@ Case loop_case(std::int64_t bytes, Residency residency) {
   // An odd number of blocks: arrays at equal distances would share the sets of a cache.
   std::int64_t const blocks = bytes / (block_records * N * 4) | 1;
   std::int64_t const count = blocks * block_records;
-  Case made;
-  made.suite = "record_loops";
-  made.type = ElementType::f32;
-  made.name =
-      std::to_string(N) + " floats x " + std::to_string(count) + " " + Arrangement(A{}).name();
-  made.residency = residency;
-  made.bytes = count * N * 4;
-  made.buffers_per_turn = 1;
-  made.has_copy = false;
+  Case made = float_records_case(
+      "record_loops",
+      std::to_string(N) + " floats x " + std::to_string(count) + " " + Arrangement(A{}).name(),
+      count * N * 4, residency);
   made.measure = [count](Row& row, Case const& chosen, Bench const& bench) {
     measure_loop<RecordLoop<N, A>>(row, chosen, count, bench);
   };
@@ -179,17 +175,13 @@ void add_cases(std::vector<Case>& cases, std::int64_t bytes, Residency residency
 }  // namespace
 
 std::vector<Case> record_loops_cases(ElementType, Options const& options) {
-  constexpr std::int64_t in_cache = 200'000;
-  constexpr std::int64_t in_memory = 64'000'000;
   std::vector<Case> cases;
-  auto const add = [&](std::int64_t bytes, Residency residency) {
+  add_in_cache_and_memory(options, [&](std::int64_t bytes, Residency residency) {
     add_cases<3>(cases, bytes, residency);
     add_cases<7>(cases, bytes, residency);
     add_cases<12>(cases, bytes, residency);
     add_cases<24>(cases, bytes, residency);
-  };
-  add(in_cache, Residency::cache);
-  if (options.scale == Scale::full) add(in_memory, Residency::memory);
+  });
   return thinned(cases, Counts{32, 16, 4}.at(options));
 }
 

@@ -12,6 +12,7 @@
 #include "interleave.hpp"
 #include "patience.hpp"
 #include "row.hpp"
+#include "suites/records/float_records.hpp"
 #include "suites/scale.hpp"
 #include "suites/suites.hpp"
 
@@ -170,14 +171,10 @@ void measure_read(Row& row, Case const& chosen, std::int64_t blocks, Bench const
 template <int N>
 void add_case(std::vector<Case>& cases, std::int64_t bytes, Residency residency) {
   std::int64_t const blocks = std::max<std::int64_t>(1, bytes / (block_records * N * 4));
-  Case made;
-  made.suite = "record_reads";
-  made.type = ElementType::f32;
-  made.name = std::to_string(N) + " floats x " + std::to_string(blocks * block_records);
-  made.residency = residency;
-  made.bytes = blocks * block_records * N * 4;
-  made.buffers_per_turn = 1;
-  made.has_copy = false;
+  std::int64_t const count = blocks * block_records;
+  Case made =
+      float_records_case("record_reads", std::to_string(N) + " floats x " + std::to_string(count),
+                         count * N * 4, residency);
   made.measure = [blocks](Row& row, Case const& chosen, Bench const& bench) {
     measure_read<N>(row, chosen, blocks, bench);
   };
@@ -187,16 +184,12 @@ void add_case(std::vector<Case>& cases, std::int64_t bytes, Residency residency)
 }  // namespace
 
 std::vector<Case> record_reads_cases(ElementType, Options const& options) {
-  constexpr std::int64_t in_cache = 200'000;
-  constexpr std::int64_t in_memory = 64'000'000;
   std::vector<Case> cases;
-  auto const add = [&](std::int64_t bytes, Residency residency) {
+  add_in_cache_and_memory(options, [&](std::int64_t bytes, Residency residency) {
 #define ISOMER_ADD_CASE(N) add_case<N>(cases, bytes, residency);
     ISOMER_ALL_FLOATS(ISOMER_ADD_CASE)
 #undef ISOMER_ADD_CASE
-  };
-  add(in_cache, Residency::cache);
-  if (options.scale == Scale::full) add(in_memory, Residency::memory);
+  });
   return thinned(cases, Counts{28, 14, 4}.at(options));
 }
 

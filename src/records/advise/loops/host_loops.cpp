@@ -6,6 +6,7 @@
 #include "index/rounding.hpp"
 #include "records/advise/loops/loops.hpp"
 #include "records/advise/watch/replay.hpp"
+#include "records/advise/watch/value_address.hpp"
 
 namespace isomer::records {
 
@@ -33,14 +34,6 @@ std::vector<double> accesses_of(KernelTrace const& kernel, std::size_t leaves) {
       mean[static_cast<std::size_t>(access.leaf)] += longer / items;
   }
   return mean;
-}
-
-/// Records whose values of a leaf lie side by side, at least.
-std::int64_t run_of(RecordLayout const& layout, std::size_t leaf, std::int64_t bytes) {
-  auto const& region = layout.region[static_cast<std::size_t>(layout.leaf[leaf].region)];
-  constexpr std::int64_t all = 32768;
-  if (region.tile > 1) return region.tile;
-  return region.block_bytes == bytes ? all : 1;
 }
 
 class HostLoops : public Loops {
@@ -153,8 +146,8 @@ double HostLoops::page_misses(std::size_t kernel, RecordLayout const& layout) co
   return 1 - std::min(1.0, real(machine_.tlb_entries) * page / std::max(1.0, bytes));
 }
 
-/// Among such lines the next ones of streams are not prefetched. Pages are looked up whether or not a
-/// cache holds their lines.
+/// Among such lines the next ones of streams are not prefetched. Pages are looked up whether or not
+/// a cache holds their lines.
 detail::Work HostLoops::here_and_there(Touched const& item, double share,
                                        double page_misses) const {
   double const count = real(problem_.count);
@@ -199,7 +192,7 @@ double HostLoops::assumed_compute(std::size_t kernel, RecordLayout const& layout
   for (std::size_t leaf = 0; leaf < accesses_[kernel].size(); ++leaf) {
     std::int64_t const bytes = problem_.record.leaves()[leaf].bytes;
     std::int64_t const lanes = std::max<std::int64_t>(1, machine_.isa.vector_bytes / bytes);
-    auto const at_once = std::min(lanes, run_of(layout, leaf, bytes));
+    auto const at_once = std::min(lanes, ValueAddress(layout, leaf, bytes).run(0));
     seconds += accesses_[kernel][leaf] * access_seconds / real(at_once);
   }
   return seconds;

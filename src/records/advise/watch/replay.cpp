@@ -2,12 +2,12 @@
 #include "records/advise/watch/replay.hpp"
 
 #include <algorithm>
-#include <bit>
 #include <cstdlib>
 
 #include "cost/real.hpp"
 #include "records/advise/watch/number_map.hpp"
 #include "records/advise/watch/sums.hpp"
+#include "records/advise/watch/value_address.hpp"
 
 namespace isomer::records {
 
@@ -64,31 +64,6 @@ Replay::Replay(detail::KernelTrace const& kernel, std::size_t most_accesses) {
 
 namespace {
 
-int exponent_of(std::int64_t power) { return std::countr_zero(static_cast<std::uint64_t>(power)); }
-
-/// `RecordLayout::address` without its divisions.
-class LeafAddress {
- public:
-  LeafAddress(Ground const& ground, std::size_t leaf) : bytes_(ground.leaves[leaf].bytes) {
-    detail::LeafPlace const& place = ground.layout.leaf[leaf];
-    auto const& region = ground.layout.region[static_cast<std::size_t>(place.region)];
-    first_ = region.begin + place.offset;
-    block_bytes_ = region.block_bytes;
-    shift_ = exponent_of(region.tile);
-  }
-
-  std::int64_t address(std::int64_t record) const {
-    std::int64_t const block = record >> shift_;
-    return first_ + block * block_bytes_ + (record - (block << shift_)) * bytes_;
-  }
-
- private:
-  std::int64_t first_;
-  std::int64_t block_bytes_;
-  std::int64_t bytes_;
-  int shift_;
-};
-
 /// Replays items one after the other.
 class Walk {
   /// Lines so far apart are in one stream.
@@ -101,7 +76,7 @@ class Walk {
         line_shift_(exponent_of(ground.line_bytes)),
         page_shift_(exponent_of(ground.page_bytes / ground.line_bytes)) {
     for (std::size_t leaf = 0; leaf < ground.leaves.size(); ++leaf)
-      leaf_.emplace_back(ground, leaf);
+      leaf_.emplace_back(ground.layout, leaf, ground.leaves[leaf].bytes);
   }
 
   void start_group() {
@@ -127,7 +102,7 @@ class Walk {
 
  private:
   std::int64_t place(std::int64_t record, std::int32_t leaf) const {
-    return leaf_[static_cast<std::size_t>(leaf)].address(record);
+    return leaf_[static_cast<std::size_t>(leaf)].of(record);
   }
   std::int64_t line_of(std::int64_t address) const { return address >> line_shift_; }
 
@@ -206,7 +181,7 @@ class Walk {
 
   Ground const& ground_;
   std::vector<std::int32_t> const& written_leaves_;
-  std::vector<LeafAddress> leaf_;
+  std::vector<ValueAddress> leaf_;
   int line_shift_;
   int page_shift_;
   MapOfNumbers<LineUse> lines_;

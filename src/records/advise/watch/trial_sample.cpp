@@ -10,8 +10,12 @@
 
 #include "index/rounding.hpp"
 #include "machine/machine.hpp"
+#include "records/advise/watch/value_address.hpp"
 
 namespace isomer::detail {
+
+using records::ValueAddress;
+
 namespace {
 
 /// As many records as half of a core's cache holds.
@@ -26,32 +30,6 @@ std::int64_t power_of_two_from(std::int64_t n) {
 std::int64_t power_of_two_up_to(std::int64_t n) {
   return static_cast<std::int64_t>(std::bit_floor(static_cast<std::uint64_t>(n)));
 }
-
-/// Where a leaf has its values. Most arrangements have no tiles, where there is nothing to divide
-/// by.
-class LeafValues {
- public:
-  LeafValues(std::byte* data, RecordLayout const& layout, std::size_t leaf, std::int64_t bytes)
-      : first_(data + layout.address(leaf, bytes, 0)),
-        region_(layout.region[static_cast<std::size_t>(layout.leaf[leaf].region)]),
-        bytes_(bytes) {}
-
-  std::byte* at(std::int64_t i) const {
-    if (region_.tile == 1) return first_ + i * region_.block_bytes;
-    return first_ + i / region_.tile * region_.block_bytes + i % region_.tile * bytes_;
-  }
-  /// How many values from the `i`-th one lie side by side.
-  std::int64_t run(std::int64_t i) const {
-    constexpr std::int64_t all = std::int64_t{1} << 62;
-    if (region_.tile > 1) return region_.tile - i % region_.tile;
-    return region_.block_bytes == bytes_ ? all : 1;
-  }
-
- private:
-  std::byte* first_;
-  RecordRegion region_;
-  std::int64_t bytes_;
-};
 
 /// Calls `copy` with the bytes of a value, as a constant if it is a word.
 template <class Copy>
@@ -129,11 +107,11 @@ void TrialSample::read(Scene const& scene) {
       sources[k] = source(begin + static_cast<std::int64_t>(k));
     for (std::size_t l = 0; l < first_.size(); ++l) {
       std::int64_t const leaf_bytes = record_.leaves()[l].bytes;
-      LeafValues const from(scene.data, scene.layout, l, leaf_bytes);
+      ValueAddress const from(scene.layout, l, leaf_bytes);
       std::byte* to = values_.data() + first_[l] + begin * leaf_bytes;
       with_bytes(leaf_bytes, [&](auto size) {
         for (std::size_t k = 0; k < some; ++k, to += size)
-          std::memcpy(to, from.at(sources[k]), size);
+          std::memcpy(to, scene.data + from.of(sources[k]), size);
       });
     }
   }
@@ -142,7 +120,7 @@ void TrialSample::read(Scene const& scene) {
 void TrialSample::write(std::byte* data, RecordLayout const& layout, std::size_t leaf,
                         std::int64_t begin, std::int64_t end) const {
   std::int64_t const bytes = record_.leaves()[leaf].bytes;
-  LeafValues const to(data, layout, leaf, bytes);
+  ValueAddress const to(layout, leaf, bytes);
   with_bytes(bytes, [&](auto size) {
     for (std::int64_t i = begin; i < end;) {
       std::int64_t const k = i % period_;
@@ -150,8 +128,8 @@ void TrialSample::write(std::byte* data, RecordLayout const& layout, std::size_t
       std::byte const* from = values_.data() + first_[leaf] + k * bytes;
       while (i < until) {
         std::int64_t const run = std::min(until - i, to.run(i));
-        if (run == 1) std::memcpy(to.at(i), from, size);
-        else std::memcpy(to.at(i), from, size * static_cast<std::size_t>(run));
+        if (run == 1) std::memcpy(data + to.of(i), from, size);
+        else std::memcpy(data + to.of(i), from, size * static_cast<std::size_t>(run));
         from += run * bytes;
         i += run;
       }

@@ -18,7 +18,7 @@ struct Use {
   bool is_first = true;  ///< none of its neighbours before it uses it
 };
 
-/// A number for each leaf of each record.
+/// A number for each leaf of each record, or of another count.
 constexpr std::int64_t value_number(std::int64_t record, std::int32_t leaf) {
   constexpr std::int64_t more_than_leaves = 1 << 16;
   return record * more_than_leaves + leaf;

@@ -131,7 +131,6 @@ class WarpWalk {
 
   /// In the order in which a thread would come to them.
   std::vector<Request> requests_of(WarpReplay::Warp const& warp) const {
-    constexpr std::int64_t more_than_leaves = 1 << 16;
     NumberMap number;
     std::vector<Request> requests;
     std::vector<std::int64_t> uses(ground_.leaves.size());
@@ -141,7 +140,7 @@ class WarpWalk {
         Use const& use = item.use[k];
         auto const leaf = static_cast<std::size_t>(use.leaf);
         if (!counts_[leaf]) continue;
-        std::int64_t const name = uses[leaf]++ * more_than_leaves + use.leaf;
+        std::int64_t const name = value_number(uses[leaf]++, use.leaf);
         if (number.add(name, static_cast<std::int64_t>(requests.size())))
           requests.push_back({use.leaf, k});
         Request& request = requests[static_cast<std::size_t>(*number.find(name))];
