@@ -2,6 +2,8 @@
 #include <isomer/records/detail/own_memory.hpp>
 
 #include <algorithm>
+#include <bit>
+#include <cstdint>
 #include <limits>
 
 #include <isomer/error.hpp>
@@ -28,7 +30,11 @@ std::int64_t own_capacity(DynamicRecord const& record, std::size_t n) {
 
 std::size_t own_bytes(DynamicRecord const& record, std::int64_t capacity,
                       std::vector<Arrangement> const& offer) {
-  std::int64_t bytes = capacity * record.bytes();
+  // Tiles of up to a 32nd of the records have room too, though the last one be filled up.
+  constexpr std::uint64_t longest = 32768;
+  auto const tile = static_cast<std::int64_t>(
+      std::min(longest, std::bit_floor(static_cast<std::uint64_t>(capacity / 32 | 1))));
+  std::int64_t bytes = (capacity + tile - 1) / tile * tile * record.bytes();
   for (Arrangement const& arrangement : offer)
     bytes = std::max(bytes, record_layout(record, arrangement, capacity).bytes);
   return static_cast<std::size_t>(bytes);

@@ -14,21 +14,20 @@ struct AoS {};
 /// Struct of arrays: each leaf an array of its own.
 struct SoA {};
 
+/// Leaves of a tile by falling alignment, which needs no padding between them ..
+struct ByAlignment {};
+/// .. or in the order in which the record is described, each aligned by itself, as other libraries
+/// have them.
+struct DeclaredOrder {};
+
 /// Blocks of N records in which each leaf has its N values side by side.
-template <int N>
+template <int N, class Order = ByAlignment>
 struct Tiled {
   static_assert(N >= 2 && N <= 32768 && (N & (N - 1)) == 0,
                 "isomer: the records of a tile must be a power of two from 2 to 32768");
 };
-
-/// Tiles in which leaves lie in the order in which the record is described, each aligned by itself,
-/// as other libraries have them; those of `Tiled` go by falling alignment, which needs no padding
-/// between them.
 template <int N>
-struct DeclaredTiled {
-  static_assert(N >= 2 && N <= 32768 && (N & (N - 1)) == 0,
-                "isomer: the records of a tile must be a power of two from 2 to 32768");
-};
+using DeclaredTiled = Tiled<N, DeclaredOrder>;
 
 /// Whichever of the others records have at run time, for `RecordView<T, Any>`: one function,
 /// compiled once, for tools that look at records of any arrangement. Each access works out its
@@ -55,8 +54,6 @@ struct Rest {
 /// `Clusters<In<Tiled<8>, "x", "y">, Rest<SoA>>`. A group in AoS is packed, without the padding of
 /// the struct.
 template <class... C>
-struct Clusters {
-  static_assert(sizeof...(C) > 0, "isomer: Clusters must have a cluster");
-};
+struct Clusters {};
 
 }  // namespace isomer

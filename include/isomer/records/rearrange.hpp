@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #pragma once
 
+#include <memory>
+
 #include <isomer/records/detail/change.hpp>
 #include <isomer/records/records_of_offer.hpp>
 
@@ -120,6 +122,7 @@ class RearrangePlan {
   friend RearrangePlan plan_rearrange(Exec const&, RecordView<T, A, S> const&, Arrangement const&,
                                       PlanOptions const&);
   detail::PlanFacts facts_;
+  std::shared_ptr<void const> tables_;  ///< of its kernels, which CUDA graphs go on reading
 };
 
 template <detail::ExecutionSpace Exec, class T, class A, class S>
@@ -137,6 +140,7 @@ RearrangePlan plan_rearrange(Exec const& exec, RecordView<T, A, S> const& view,
   auto const plan = detail::cached_plan(exec, problem, options, function);
   result.facts_ = plan->facts();
   result.facts_.predicted_seconds = plan->predicted_seconds();
+  result.tables_ = plan;
   return result;
 }
 template <class A2, detail::ExecutionSpace Exec, class T, class A, class S>

@@ -10,9 +10,7 @@ namespace isomer {
 
 /// The arrangements that kernels are compiled for; records begin in the first.
 template <class... As>
-struct Offer {
-  static_assert(sizeof...(As) > 0, "isomer: Offer must have an arrangement");
-};
+struct Offer {};
 
 namespace detail {
 
@@ -44,6 +42,7 @@ class Records;
 ///     isomer::Records<Particle, Offer> particles("particles", n);
 template <class T, class... As, class Space>
 class Records<T, Offer<As...>, Space> {
+  static_assert(sizeof...(As) > 0, "isomer: Offer must have an arrangement");
   static_assert(((detail::times_offered<As, As...> == 1) && ...),
                 "isomer: Offer has an arrangement twice");
   static_assert(!std::is_const_v<T>, "isomer: Records are rearranged, so T must not be const");

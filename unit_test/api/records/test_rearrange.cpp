@@ -131,6 +131,27 @@ TEST(RearrangeRecords, BySchemaKnowsOneName) {
   EXPECT_TRUE(is_filled(columns));
 }
 
+/// The last tile is filled up, in memory of a view's own.
+TEST(RearrangeRecords, InOwnMemoryHasRoomForTilesOfAThirtySecond) {
+  for (std::size_t const n : {10'000, 65'600, 100'000}) {
+    RecordView<Triple, AoS, Host> structs("structs", n);
+    fill(structs);
+    auto tiles = rearrange<Tiled<256>>(std::move(structs));
+    EXPECT_TRUE(is_filled(tiles));
+    EXPECT_GT(tiles.span_bytes(), tiles.capacity() * sizeof(Triple)) << "the last tile is not full";
+  }
+}
+
+TEST(RearrangeRecords, OfNoneDoesNothing) {
+  auto view = filled<AoS>(0);
+  auto const columns = rearrange<SoA>(std::move(view));
+  EXPECT_EQ(columns.size(), 0U);
+  Records<Mixed, Offer<AoS, SoA, Tiled<8>>, Host> records("none", 0);
+  rearrange(records, tiled(8));
+  EXPECT_EQ(records.arrangement(), Arrangement(tiled(8)));
+  EXPECT_EQ(plan_rearrange(Host{}, columns, tiled(8)).bytes_read(), 0);
+}
+
 TEST(RearrangeRecords, ToTheSameArrangementDoesNothing) {
   auto view = filled<Tiled<8>>(100);
   auto const same = rearrange<Tiled<8>>(std::move(view));
@@ -154,6 +175,20 @@ TEST(PlanRearrange, SaysWhatItTakesAndMovesNothing) {
                 plan_rearrange(Host{}, view, parse_arrangement("clusters(q: soa; rest: aos)"));
               }),
               HasSubstr("names a member \"q\" that there is not"));
+}
+
+/// What a CUDA graph of `rearrange` goes on reading is kept as long as the plan.
+TEST(PlanRearrange, KeepsTheTablesOfItsKernels) {
+  auto const view = filled<AoS>(5000);
+  auto const problem = detail::change_in_place("test", detail::dynamic_record<Mixed>(),
+                                               detail::records_info(view), Arrangement(SoA{}));
+  auto const cached = detail::cached_plan(Host{}, problem, {}, "test");
+  auto const owners = cached.use_count();
+  {
+    auto const plan = plan_rearrange(Host{}, view, SoA{});
+    EXPECT_EQ(cached.use_count(), owners + 1);
+  }
+  EXPECT_EQ(cached.use_count(), owners);
 }
 
 }  // namespace

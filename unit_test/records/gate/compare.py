@@ -14,7 +14,7 @@ import sys
 BYTES = {"x": 16, "y": 32, "z": 64}
 FUNCTION = re.compile(r"^[0-9a-f]+ <(.*)>:\n((?:.+\n)+)", re.M)
 BY_HAND = re.compile(r"by_hand_(\w+)$")
-RECORDS = re.compile(r"void isomer::detail::visit_block<.*\bR(\d+), isomer::(\w+)(?:<(\d+)>)?, int")
+RECORDS = re.compile(r"void isomer::detail::visit_block<.*\bR(\d+), isomer::(\w+)(?:<(\d+)(?:, isomer::\w+)?>)?, int")
 
 
 class Loop:

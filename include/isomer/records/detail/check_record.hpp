@@ -125,6 +125,7 @@ template <class T>
 struct CheckedRecord {
   static_assert(std::is_trivially_copyable_v<T>,
                 "isomer: a record must be trivially copyable, its bytes are moved");
+  static_assert(are_distinct(RecordOf<T>::name), "isomer: isomer::record names a member twice");
   static_assert(!has_overlap<T>(),
                 "isomer: members of this record overlap, only one of a union can be named (and "
                 "isomer::record wants the members in the order of their declaration)");

@@ -12,6 +12,7 @@ using ClusterOfLeaf = std::array<std::int32_t, static_cast<std::size_t>(LeafTabl
 /// The members of T in their clusters.
 template <class T, class... C>
 struct Clustering {
+  static_assert(sizeof...(C) > 0, "isomer: Clusters must have a cluster");
   static_assert((ClusterOf<C>::is_cluster && ...),
                 "isomer: Clusters takes In<A, names...> and Rest<A>");
   static_assert(((ClusterOf<C>::tile >= 0) && ...),

@@ -121,9 +121,11 @@ template <class Exec, class T, class A, class Body>
 void visit_all(std::string const& label, Exec const& exec, RecordSpan<T, A> const& all,
                Body const& body) {
   using Seen = std::conditional_t<is_on_host_v<Exec>, RecordWindow<T, A, int>, RecordSpan<T, A>>;
-  static_assert(std::is_invocable_v<Body const&, Seen const&, int>,
-                "isomer: the body of for_each has to be callable, as a const, with (particles, i): "
-                "an `auto const&` and an integer");
+  static_assert(
+      std::is_invocable_v<Body const&, Seen const&, int>,
+      "isomer: the body of for_each has to be callable, as a const, with (particles, i): "
+      "an `auto const&` and an integer; nvcc takes no generic lambda for a device, there it "
+      "has to be a struct with a template operator()");
   using Index = BodyIndex<Body, Seen>;
   if (counts<typename Index::Few>(all.size()))
     return visit_with_index<typename Index::Few>(label, exec, all, body);
