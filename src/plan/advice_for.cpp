@@ -13,7 +13,7 @@
 #include "plan/in_place/plan_in_place.hpp"
 #include "records/advise/advice_on.hpp"
 #include "records/device/device_plans.hpp"
-#include "records/move/in_place_move.hpp"
+#include "records/in_place/in_place_move.hpp"
 #include "team/exec_spaces.hpp"
 
 namespace isomer::detail {

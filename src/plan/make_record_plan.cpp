@@ -11,8 +11,8 @@
 #include "plan/in_place/plan_in_place.hpp"
 #include "plan/timed_plan.hpp"
 #include "records/device/device_plans.hpp"
+#include "records/in_place/in_place_move.hpp"
 #include "records/move/copy_plan.hpp"
-#include "records/move/in_place_move.hpp"
 #include "team/exec_spaces.hpp"
 
 namespace isomer::detail {

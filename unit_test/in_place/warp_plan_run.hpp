@@ -46,6 +46,9 @@ class FiberLaunches {
     test::GlobalMemory memory(findings);
     if constexpr (requires { kernel.flag_count(); })
       memory.add_flags("flags", kernel.flags, static_cast<std::size_t>(kernel.flag_count()));
+    if constexpr (requires { kernel.places.order.flags; })
+      memory.add_flags("flags", kernel.places.order.flags,
+                       static_cast<std::size_t>(kernel.places.order.flag_count()));
     for (auto const& source : sources_) memory.add_source("source", source.data(), source.size());
     memory.add_workspace("data", data_->data(), static_cast<std::size_t>(data_->bytes()));
     memory.add_workspace("workspace", workspace_->data(),

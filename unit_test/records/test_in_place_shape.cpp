@@ -13,12 +13,14 @@
 #include <isomer/error.hpp>
 
 #include "cost/models.hpp"
+#include "in_place/matrix_case.hpp"
+#include "plan/plan_case.hpp"
 #include "random_records.hpp"
 #include "record_case.hpp"
+#include "records/in_place/in_place_move.hpp"
+#include "records/in_place/in_place_shape.hpp"
 #include "records/move/buffered_panels.hpp"
 #include "records/move/copy_plan.hpp"
-#include "records/move/in_place_move.hpp"
-#include "records/move/in_place_shape.hpp"
 #include "support/machines.hpp"
 #include "support/message_of.hpp"
 
@@ -81,7 +83,7 @@ std::vector<Interval> free_memory(InPlaceShape const& shape, std::int64_t part, 
 TEST(PieceOrders, PutPiecesWhereNothingIsStillToBeRead) {
   RandomRecords random(3);
   int checked = 0;
-  for (int round = 0; round < 60; ++round) {
+  for (int round = 0; round < 90; ++round) {
     RecordProblem const problem = random_problem(random, random.up_to(5000));
     InPlaceShape const shape = in_place_shape(problem, limits_with(16 << 10));
     if (!shape.pieces) continue;
@@ -268,6 +270,28 @@ TEST(RecordPlans, SayWhatTheyDo) {
   EXPECT_EQ(copy->facts().passes, 1);
   EXPECT_EQ(copy->facts().workspace_bytes, 0U);
   EXPECT_EQ(copy->facts().bytes_written, 2400000);
+}
+
+/// Panels in pieces, panels that shift, and chunks that go straight to their places.
+TEST(RecordPlans, AllocateTheWorkspaceThatTheySayAtOnce) {
+  using Exec = Kokkos::DefaultHostExecutionSpace;
+  constexpr std::int64_t count = 102'400;
+  LeafList const leaves = test::struct_of({8, 8, 4});
+  auto const soa = test::soa(leaves, count);
+  auto const aos = test::aos(leaves, count);
+  Exec const exec;
+  for (auto const& [src, dst] : {std::pair{aos, soa},
+                                 {aos, test::tiled(leaves, count, 8)},
+                                 {soa, test::tiled(leaves, count, 1024)}}) {
+    RecordProblem const problem{count, count, true, leaves.bytes, src, dst};
+    auto const plan = detail::make_plan(exec, problem, {}, "isomer::rearrange");
+    in_place::GuardedBytes data(std::max(src.bytes, dst.bytes));
+    plan->run(exec, data.data(), nullptr, nullptr);  // Kokkos allocates with its first team
+    in_place::MemoryLog const log;
+    plan->run(exec, data.data(), nullptr, nullptr);
+    ASSERT_EQ(log.taken().size(), 1U) << plan->facts().description;
+    EXPECT_EQ(log.taken()[0].second, plan->facts().workspace_bytes);
+  }
 }
 
 /// Only bytes cost something, and in each kernel another time.

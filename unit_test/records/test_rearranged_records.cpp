@@ -1,41 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include <algorithm>
-#include <cstddef>
 #include <cstdint>
-#include <string>
+#include <utility>
+#include <vector>
 
 #include <gtest/gtest.h>
-#include <Kokkos_Core.hpp>
 
-#include "in_place/matrix_case.hpp"
 #include "limits_of_records.hpp"
 #include "random_records.hpp"
+#include "rearranged.hpp"
 #include "record_case.hpp"
-#include "records/move/in_place_move.hpp"
 
 namespace isomer::records {
 namespace {
 
-using in_place::Limits;
 using test::LeafList;
 using test::RandomRecords;
-using Exec = Kokkos::DefaultHostExecutionSpace;
-
-std::string rearranged(LeafList const& leaves, RecordProblem problem, Limits const& limits) {
-  problem.leaf_bytes = leaves.bytes;
-  problem.in_place = true;
-  auto const bytes = static_cast<std::size_t>(std::max(problem.src.bytes, problem.dst.bytes));
-  auto const src = test::filled(problem.src, leaves, problem.count, bytes);
-  in_place::GuardedBytes data(static_cast<std::int64_t>(bytes));
-  std::copy(src.begin(), src.end(), data.data());
-  auto const choice = in_place_move<Exec>(problem, limits);
-  in_place::GuardedBytes workspace(static_cast<std::int64_t>(choice.estimate.workspace));
-  choice.move->run(Exec(), data.data(), workspace.data());
-  Exec().fence();
-  if (!data.guards_are_intact()) return "a guard byte of the data";
-  if (!workspace.guards_are_intact()) return "a guard byte of the workspace";
-  return test::wrong_values(data.data(), problem.dst, leaves, problem.count);
-}
 
 TEST(RearrangedRecords, OfRandomArrangementsAreRight) {
   RandomRecords random(11);
@@ -47,10 +26,46 @@ TEST(RearrangedRecords, OfRandomArrangementsAreRight) {
     problem.capacity = count + (round % 2 == 0 ? 0 : random.up_to(200));
     problem.src = random.layout(leaves, problem.capacity, 128);
     problem.dst = random.layout(leaves, problem.capacity, 128);
-    ASSERT_EQ(rearranged(leaves, problem, test::limits_with(4 << 10)), "")
+    ASSERT_EQ(test::rearranged(leaves, problem, test::limits_with(4 << 10)), "")
         << count << " of " << problem.capacity << ": " << test::printed(problem.src) << " to "
         << test::printed(problem.dst) << ", leaves " << testing::PrintToString(leaves.bytes);
   }
+}
+
+/// Panels that close up or spread, of padded records and of tiles without padding: buffered at
+/// first or at last, and past the caches in lines where the data begin with one.
+TEST(RearrangedRecords, OfTwoSizesInOneRegionAreRight) {
+  for (auto const& bytes :
+       {std::vector<std::int32_t>{8, 4, 4, 2, 1}, {4, 4, 4, 8, 1}, {8, 1}, {16, 1, 2}}) {
+    LeafList const leaves = test::struct_of(bytes);
+    for (std::int64_t const tile : {2, 8, 64, 512})
+      for (bool const spreads : {false, true})
+        for (int const misalignment : {0, 8}) {
+          RecordProblem problem;
+          problem.count = problem.capacity = 60'000 + tile;
+          problem.src = test::aos(leaves, problem.count);
+          problem.dst = test::tiled(leaves, problem.count, tile);
+          if (spreads) std::swap(problem.src, problem.dst);
+          for (std::int64_t const l2_bytes : {4 << 10, 64 << 20})
+            ASSERT_EQ(test::rearranged(leaves, problem, test::limits_with(l2_bytes), misalignment),
+                      "")
+                << test::printed(problem.src) << " to " << test::printed(problem.dst) << ", "
+                << misalignment << ", second-level cache " << l2_bytes;
+        }
+  }
+}
+
+/// Each panel is written over the one before it, which another thread is reading.
+TEST(RearrangedRecords, OfAlmostOneSizeWaitForTheirNeighbours) {
+  LeafList const leaves = test::struct_of({1021, 2});
+  RecordProblem problem;
+  problem.count = problem.capacity = 64 * 120;
+  problem.src = test::aos(leaves, problem.count);
+  problem.dst = test::tiled(leaves, problem.count, 64);
+  ASSERT_EQ(problem.src.bytes - problem.dst.bytes, problem.count);
+  EXPECT_EQ(test::rearranged(leaves, problem, test::limits_with(4 << 10)), "");
+  std::swap(problem.src, problem.dst);
+  EXPECT_EQ(test::rearranged(leaves, problem, test::limits_with(4 << 10)), "");
 }
 
 }  // namespace

@@ -8,8 +8,8 @@
 
 #include "calibrate/take_turns.hpp"
 #include "plan/in_place/plan_in_place.hpp"
+#include "records/in_place/in_place_move.hpp"
 #include "records/move/copy_plan.hpp"
-#include "records/move/in_place_move.hpp"
 
 namespace isomer::perf {
 namespace {

@@ -31,7 +31,7 @@ class DeviceCopy {
     if (panel_)
       tile::warp::with_word<1, 16>(tile::warp::common_unit(dst, src, unit_), [&]<int V>() {
         launch("isomer::records::copy_panels", panel_->parts(), panel_->shared_bytes(),
-               RecordPanelsKernel<V, ToSegments>{*panel_, table, src, {dst}});
+               RecordPanelsKernel<V, ToSegments<InParts>>{*panel_, table, src, {{}, dst}});
       });
     if (rest_ > 0)
       tile::warp::with_word<1, 16>(tile::warp::common_unit(dst, src, 16), [&]<int V>() {

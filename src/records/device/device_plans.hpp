@@ -6,7 +6,7 @@
 #include <isomer/detail/engine.hpp>
 
 #include "in_place/decomposition.hpp"
-#include "records/move/in_place_move.hpp"
+#include "records/in_place/in_place_move.hpp"
 
 /// Changes of arrangement on the execution spaces of devices.
 namespace isomer::records {

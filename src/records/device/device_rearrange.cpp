@@ -69,9 +69,9 @@ struct PanelCut {
   InPlaceOutline outline;
   DevicePanels panels;
 };
-/// The panels that are tried, the best first: the lowest whose pieces move at the speed of memory,
-/// then lower ones, which need less workspace. What a part has read of many regions are short runs,
-/// in which only short pieces find room.
+/// What is tried, the best first: chunks that go straight to their places, then panels, the lowest
+/// whose pieces move at the speed of memory, then lower ones, which need less workspace. What a
+/// part has read of many regions are short runs, in which only short pieces find room.
 std::vector<PanelCut> cuts_of(RecordProblem const& problem, detail::Machine const& gpu) {
   constexpr std::int64_t long_piece = 500;
   std::int64_t const max_piece = problem.src.region.size() > 1 ? 512 : 1024;
@@ -83,7 +83,14 @@ std::vector<PanelCut> cuts_of(RecordProblem const& problem, detail::Machine cons
     auto panels = device_panels(problem, outline.height, gpu);
     if (!panels) break;
     cuts.insert(cuts.begin(), {outline, std::move(*panels)});
-    if (outline.piece_bytes == 0 || outline.piece_bytes >= long_piece) break;
+    if (outline.piece_bytes == 0) return cuts;
+    if (outline.piece_bytes >= long_piece) break;
+  }
+  if (auto const cut = chunk_cut(problem)) {
+    DevicePanels const panels{cut->height,
+                              panel_layout(problem.src, problem.leaf_bytes, cut->height),
+                              panel_layout(problem.dst, problem.leaf_bytes, cut->height)};
+    cuts.insert(cuts.begin(), {{cut->height, cut->bytes, true}, panels});
   }
   return cuts;
 }
@@ -126,22 +133,20 @@ void DeviceRearrange::cut(RecordProblem const& problem, DevicePanels const& of,
   detail::Machine const& gpu = limits.machine;
   std::int64_t const panels = problem.count / of.height;
   rest_ = problem.count - panels * of.height;
-  unit_ = unit_of_panels(of);
-  panel_ = panel_geometry(of, panels, 1, outline.piece_bytes, table_);
-  std::int64_t const parts = std::min(parts_of(panel_, gpu), most);
-  panel_.by_parts = magic_of(parts);
-  estimate_.bytes_read = of.src.bytes_of(problem.count);
-  estimate_.bytes_written = of.dst.bytes_of(problem.count);
-  std::int64_t const bytes = std::max(estimate_.bytes_read, estimate_.bytes_written);
-  if (panels > 0) estimate_.work.push_back(panels_pass(panel_, real(bytes), unit_, gpu));
-  if (outline.piece_bytes > 0 && panels > 0) {
+  estimate_.bytes_read = of.src.bytes_of(outline.is_straight ? rest_ : problem.count);
+  estimate_.bytes_written = of.dst.bytes_of(outline.is_straight ? rest_ : problem.count);
+  if (panels > 0 && !outline.is_straight) regroup(problem, of, outline, most, limits);
+  if (panels > 0 && outline.piece_bytes > 0) {
     std::int64_t const slots = of.dst.bytes / outline.piece_bytes * panels;
     std::int64_t const moves = moves_of_segment(slots, gpu);
     unit_ =
         tile::warp::common_unit(nullptr, nullptr, unit_ | outline.piece_bytes | problem.dst.bytes);
     if (how == Pieces::ordered)
-      add_moves(piece_moves(problem, {of.src, of.dst, panels, parts}, outline.piece_bytes, moves));
-    estimate_.passes = 2;
+      add_moves(outline.is_straight
+                    ? chunk_moves(problem, {outline.height, outline.piece_bytes}, moves)
+                    : piece_moves(problem, {of.src, of.dst, panels, parts()}, outline.piece_bytes,
+                                  moves));
+    estimate_.passes = outline.is_straight ? 1 : 2;
     estimate_.bytes_read += slots * outline.piece_bytes;
     estimate_.bytes_written += slots * outline.piece_bytes;
     estimate_.work.push_back(moves_pass(slots, outline.piece_bytes, slots / moves + 1, unit_, gpu));
@@ -155,6 +160,21 @@ void DeviceRearrange::cut(RecordProblem const& problem, DevicePanels const& of,
   estimate_ = in_place::priced(std::move(estimate_), limits);
 }
 
+void DeviceRearrange::regroup(RecordProblem const& problem, DevicePanels const& of,
+                              InPlaceOutline const& outline, std::int64_t most,
+                              Limits const& limits) {
+  detail::Machine const& gpu = limits.machine;
+  std::int64_t const panels = problem.count / of.height;
+  unit_ = unit_of_panels(of);
+  panel_ = panel_geometry(of, panels, 1, outline.piece_bytes, table_);
+  panel_.by_parts = magic_of(std::min(parts_of(panel_, gpu), most));
+  std::int64_t const bytes = std::max(estimate_.bytes_read, estimate_.bytes_written);
+  estimate_.work.push_back(panels_pass(panel_, real(bytes), unit_, gpu));
+  if (!PanelShift::is_of(problem)) return;
+  shift_ = PanelShift(of.src.bytes, of.dst.bytes, panels);
+  estimate_.work.back().work.launches += 1;
+}
+
 void DeviceRearrange::add_moves(PieceMoves const& pieces) {
   PieceSlots const& slots = pieces.slots;
   Moves moves{};
@@ -164,7 +184,7 @@ void DeviceRearrange::add_moves(PieceMoves const& pieces) {
   moves.places.in_workspace = static_cast<std::uint32_t>(slots.places());
   moves.origins = table_.add(origins_of(slots));
   std::vector<std::uint32_t> place_of;
-  for (std::int64_t p = 0; p < slots.panels(); ++p)
+  for (std::int64_t p = 0; p < (panel_.panels > 0 ? slots.panels() : 0); ++p)
     for (std::int64_t k = 0; k < slots.pieces(); ++k)
       place_of.push_back(pieces.order.place[static_cast<std::size_t>(slots.slot_of(p, k))]);
   moves.place_of = table_.add(place_of);
@@ -189,8 +209,9 @@ void DeviceRearrange::add_strip(RecordProblem const& problem, DevicePanels const
 }
 
 void DeviceRearrange::take_workspace(DevicePanels const& of) {
-  pieces_at_ = rest_ > 0 ? whole_lines(of.dst.bytes) : 0;
-  std::int64_t bytes = pieces_at_;
+  behind_strip_ = rest_ > 0 ? whole_lines(of.dst.bytes) : 0;
+  std::int64_t bytes = behind_strip_;
+  if (shift_) bytes += whole_lines((1 + std::int64_t{panel_.panels}) * 4);
   if (moves_)
     bytes += whole_lines(
         (std::int64_t{moves_->saved_at} - moves_->places.in_workspace + moves_->saved_count) *
@@ -199,8 +220,11 @@ void DeviceRearrange::take_workspace(DevicePanels const& of) {
 }
 
 std::string DeviceRearrange::describe() const {
-  std::string text = std::to_string(panel_.panels) + " panels of " + std::to_string(panel_.height) +
-                     " records in shared memory, strip of " + std::to_string(rest_);
+  std::string text = "strip of " + std::to_string(rest_);
+  if (panel_.panels > 0)
+    text = std::to_string(panel_.panels) + " panels of " + std::to_string(panel_.height) +
+           " records in shared memory, " + text;
+  if (shift_) text += shift_->spreads() ? ", spreading" : ", closing up";
   if (moves_) text += ", pieces of " + std::to_string(moves_->places.piece_bytes) + " bytes";
   return text + ", table of " + std::to_string(table_.size()) + " bytes on the device";
 }

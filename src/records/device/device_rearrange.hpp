@@ -6,10 +6,11 @@
 #include <optional>
 #include <string>
 
+#include "in_place/clear_flags.hpp"
 #include "in_place/decomposition.hpp"
 #include "records/device/device_panels.hpp"
 #include "records/device/piece_kernels.hpp"
-#include "records/move/in_place_shape.hpp"
+#include "records/in_place/in_place_shape.hpp"
 #include "tile/warp/common_unit.hpp"
 #include "tile/warp/with_word.hpp"
 
@@ -31,6 +32,8 @@ class DeviceRearrange {
   std::size_t workspace() const { return estimate_.workspace; }
   std::string describe() const;
   std::int64_t parts() const { return panel_.parts(); }
+  /// What warps take of the pieces.
+  std::int64_t segments() const { return moves_ ? moves_->segment_count : 0; }
   /// Pieces that are saved before the second pass.
   std::int64_t saved() const { return moves_ ? moves_->saved_count : 0; }
 
@@ -40,12 +43,13 @@ class DeviceRearrange {
   void run(Launch const& launch, std::byte* data, std::byte* workspace,
            std::byte const* table) const {
     if (rest_ > 0) move_strip(launch, "isomer::records::save_strip", save_, data, workspace, table);
-    if (panel_.panels > 0)
+    if (panel_.panels > 0 || moves_)
       tile::warp::with_word<1, 16>(tile::warp::common_unit(data, data, unit_), [&]<int V>() {
         if (moves_) move_pieces<V>(launch, data, workspace, table);
+        else if (shift_) shift_panels<V>(launch, data, workspace, table);
         else
           launch("isomer::records::panels", panel_.parts(), panel_.shared_bytes(),
-                 RecordPanelsKernel<V, ToSegments>{panel_, table, data, {data}});
+                 RecordPanelsKernel<V, ToSegments<InParts>>{panel_, table, data, {{}, data}});
       });
     if (rest_ > 0)
       move_strip(launch, "isomer::records::write_strip", write_, data, workspace, table);
@@ -77,19 +81,33 @@ class DeviceRearrange {
 
   void cut(RecordProblem const& problem, DevicePanels const& of, InPlaceOutline const& outline,
            std::int64_t most, in_place::Limits const& limits, Pieces how);
+  void regroup(RecordProblem const& problem, DevicePanels const& of, InPlaceOutline const& outline,
+               std::int64_t most, in_place::Limits const& limits);
   void add_moves(PieceMoves const& pieces);
   void add_strip(RecordProblem const& problem, DevicePanels const& of);
   void take_workspace(DevicePanels const& of);
+
+  template <int V, class Launch>
+  void shift_panels(Launch const& launch, std::byte* data, std::byte* workspace,
+                    std::byte const* table) const {
+    ByTicket const order{*shift_, reinterpret_cast<std::uint32_t*>(workspace + behind_strip_)};
+    in_place::ClearFlags const clear{order.flags, order.flag_count()};
+    launch("isomer::records::clear_flags", clear.blocks(), 0, clear);
+    launch("isomer::records::panels", panel_.parts(), panel_.shared_bytes(),
+           RecordPanelsKernel<V, ToSegments<ByTicket>>{panel_, table, data, {order, data}});
+  }
 
   template <int V, class Launch>
   void move_pieces(Launch const& launch, std::byte* data, std::byte* workspace,
                    std::byte const* table) const {
     PiecePlaces places = moves_->places;
     places.data = data;
-    places.workspace = workspace + pieces_at_;
+    places.workspace = workspace + behind_strip_;
     places.origins = table + moves_->origins;
-    launch("isomer::records::panels", panel_.parts(), panel_.shared_bytes(),
-           RecordPanelsKernel<V, ToSlots>{panel_, table, data, {places, table + moves_->place_of}});
+    if (panel_.panels > 0)
+      launch("isomer::records::panels", panel_.parts(), panel_.shared_bytes(),
+             RecordPanelsKernel<V, ToSlots>{
+                 panel_, table, data, {{}, places, table + moves_->place_of}});
     SavePiecesKernel<V> const save{places, table + moves_->saved, moves_->saved_at,
                                    moves_->saved_count};
     if (moves_->saved_count > 0) launch("isomer::records::save_pieces", save.blocks(), 0, save);
@@ -114,8 +132,9 @@ class DeviceRearrange {
   std::int64_t rest_ = 0;  ///< records of the strip, which begins the workspace
   int unit_ = 16;
   PanelGeometry panel_{};
-  std::optional<Moves> moves_;  ///< unless panels stay where they are
-  std::int64_t pieces_at_ = 0;  ///< in the workspace
+  std::optional<PanelShift> shift_;
+  std::optional<Moves> moves_;
+  std::int64_t behind_strip_ = 0;  ///< in the workspace, flags or pieces
   Strip save_{};
   Strip write_{};
   TableBytes table_;

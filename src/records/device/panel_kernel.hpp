@@ -9,6 +9,7 @@
 
 #include "records/device/piece_places.hpp"
 #include "records/device/word_places.hpp"
+#include "records/in_place/panel_shift.hpp"
 #include "team/team.hpp"
 #include "tile/warp/magic.hpp"
 #include "tile/warp/strided.hpp"
@@ -20,9 +21,10 @@
 //     regroup: word by word        ->  destination buffer
 //     store: its strips            ->  the destination, or free slots
 //
-// The next panel is loaded while one is stored. Lanes that take the same word of records one after
-// the other would meet in few banks if the distance of records had many factors of two: behind each
-// 2^pad_shift bytes a buffer leaves out 16.
+// The next panel is loaded while one is stored. Panels that shift (panel_shift.hpp) are taken by
+// ticket, and one is stored once those that it is written over have been loaded. Lanes that take
+// the same word of records one after the other would meet in few banks if the distance of records
+// had many factors of two: behind each 2^pad_shift bytes a buffer leaves out 16.
 namespace isomer::records {
 
 /// A word that every record has, in both buffers. In spans of 2^span_shift records, which begin at
@@ -87,8 +89,56 @@ struct PanelGeometry {
 };
 static_assert(std::is_trivially_copyable_v<PanelGeometry>);
 
+inline constexpr std::int32_t no_panel = -1;
+
+/// A block has a part of the panels, whatever becomes of the others.
+struct InParts {
+  template <class T>
+  KOKKOS_FUNCTION std::int32_t first(T const& team, PanelGeometry const& panel) const {
+    return next(team, panel, panel.first_panel(team.block()) - 1);
+  }
+  template <class T>
+  KOKKOS_FUNCTION std::int32_t next(T const& team, PanelGeometry const& panel,
+                                    std::int32_t p) const {
+    return p + 1 < panel.first_panel(team.block() + 1) ? p + 1 : no_panel;
+  }
+  template <class T>
+  KOKKOS_FUNCTION void tell_loaded(T const&, std::int32_t) const {}
+  template <class T>
+  KOKKOS_FUNCTION void wait_to_store(T const&, std::int32_t) const {}
+};
+
+/// The blocks take one panel after the other, and tell which they have loaded.
+struct ByTicket {
+  PanelShift shift;
+  std::uint32_t* flags;  ///< of all panels, behind the counter of the tickets
+
+  std::int64_t flag_count() const { return 1 + std::int64_t{shift.panels()}; }
+
+  template <class T>
+  KOKKOS_FUNCTION std::int32_t first(T const& team, PanelGeometry const&) const {
+    auto const ticket = static_cast<std::int32_t>(team.ticket(flags));
+    return ticket < shift.panels() ? shift.in_order(ticket) : no_panel;
+  }
+  template <class T>
+  KOKKOS_FUNCTION std::int32_t next(T const& team, PanelGeometry const& panel, std::int32_t) const {
+    return first(team, panel);
+  }
+  template <class T>
+  KOKKOS_FUNCTION void tell_loaded(T const& team, std::int32_t p) const {
+    team.publish(flags + 1 + p, 1);
+  }
+  template <class T>
+  KOKKOS_FUNCTION void wait_to_store(T const& team, std::int32_t p) const {
+    PanelRange const over = shift.overwritten(p);
+    team.await(flags + 1 + over.first, 1, team.uniform(over.count));
+  }
+};
+
 /// The strips of a panel belong to its segments in the destination.
+template <class Order>
 struct ToSegments {
+  Order order;
   std::byte* dst;
 
   template <class T>
@@ -99,6 +149,7 @@ struct ToSegments {
 
 /// They are pieces, and go to slots that have been read already.
 struct ToSlots {
+  InParts order;
   PiecePlaces pieces;
   std::byte const* place_of;  ///< of each piece of each panel, in the table
 
@@ -123,17 +174,20 @@ struct RecordPanelsKernel {
   KOKKOS_FUNCTION void operator()(T const& team) const {
     copy_lists(team);
     if (panel.has_holes) clear(team);
-    std::int32_t p = panel.first_panel(team.block());
-    std::int32_t const end = panel.first_panel(team.block() + 1);
+    std::int32_t p = places.order.first(team, panel);
     team.barrier();
-    load(team, p, p < end);
-    for (; team.uniform(p < end ? 1 : 0) != 0; ++p) {
+    load(team, p);
+    while (team.uniform(p) != no_panel) {
       team.template wait<0>();
       team.barrier();
+      places.order.tell_loaded(team, p);
       regroup(team);
       team.barrier();
-      load(team, p + 1, p + 1 < end);
+      std::int32_t const next = places.order.next(team, panel, p);
+      load(team, next);
+      places.order.wait_to_store(team, p);
       store(team, p);
+      p = next;
     }
   }
 
@@ -172,8 +226,8 @@ struct RecordPanelsKernel {
   }
 
   template <class T>
-  KOKKOS_FUNCTION void load(T const& team, std::int32_t p, bool is_there) const {
-    for_each_unit(team, panel.loads_at, is_there ? panel.loads : 0, p,
+  KOKKOS_FUNCTION void load(T const& team, std::int32_t p) const {
+    for_each_unit(team, panel.loads_at, p == no_panel ? 0 : panel.loads, p,
                   [&](std::int32_t, std::int64_t begin) {
                     return [&, from = src + begin](std::int32_t at, std::int32_t x) {
                       team.template copy_async<V>(panel.src.place(at), from + x, true);

@@ -30,10 +30,9 @@ PanelSizes panel_sizes(detail::Machine const& machine, detail::Residency residen
   std::int64_t const in_l2 = std::min<std::int64_t>(machine.l2_bytes / 8, 128 << 10);
   std::int64_t const block = machine.l1_bytes / 2;
   if (residency == detail::Residency::cache) return {in_l2, {block, 8 << 10, 16 << 10, false}};
-  if (leave == PanelsLeave::past_caches)
-    return {machine.l1_bytes / 5, {block, 4 << 10, 1 << 10, true}};
-  return {leave == PanelsLeave::in_pieces ? in_l2 : machine.l1_bytes / 4,
-          {block, 8 << 10, 2 << 10, false}};
+  std::int64_t const in_l1 = machine.l1_bytes / 5;
+  if (leave == PanelsLeave::past_caches) return {in_l1, {block, 4 << 10, 1 << 10, true}};
+  return {leave == PanelsLeave::in_pieces ? in_l2 : in_l1, {block, 8 << 10, 2 << 10, false}};
 }
 
 }  // namespace isomer::records

@@ -13,6 +13,17 @@
 
 namespace isomer::records {
 
+/// Panels one after the other, upwards or downwards.
+struct PanelRow {
+  std::int64_t first;
+  std::int64_t count;
+  std::int64_t step = 1;  ///< or -1
+
+  std::int64_t at(std::int64_t k) const { return first + k * step; }
+  /// The next one, or the last again.
+  std::int64_t after(std::int64_t k) const { return at(std::min(k + 1, count - 1)); }
+};
+
 /// Both sides of a panel, and what takes it from one to the other.
 struct PanelChange {
   PanelChange(RecordProblem const& problem, std::int64_t panel_height, RegroupSizes const& sizes,
@@ -24,6 +35,16 @@ struct PanelChange {
 
   /// ", bytes of 8 records at a time permuted", or nothing.
   std::string permuted() const;
+
+  /// Panel p straight past the caches, where that can be (Regroup).
+  template <class Turn>
+  void stream(char* to, char const* from, std::int64_t p, char* scratch, Turn const& turn) const {
+    SegmentPlaces<char const> read;
+    SegmentPlaces<char> written;
+    place_segments(src, from, p, read);
+    place_segments(dst, to, p, written);
+    regroup.stream(read.data(), written.data(), scratch, turn);
+  }
 
   /// Memory for a packed panel.
   std::int64_t buffer_bytes() const { return in_lines(dst.bytes); }
@@ -71,11 +92,12 @@ class BufferedPanels {
   BufferedPanels(PanelChange const& change, char const* src, char* scratch, Drain drain)
       : change_(change), src_(src), scratch_(scratch), prefetch_(change.src), drain_(drain) {}
 
-  void move(std::int64_t begin, std::int64_t end) {
+  void move(PanelRow const& panels) {
     std::int64_t const turns = change_.regroup.turns(change_.height);
-    for (std::int64_t p = begin; p < end; ++p) {
-      char* const buffer = scratch_ + p % 2 * change_.buffer_bytes();
-      prefetch_.start(src_, std::min(p + 1, end - 1), turns);
+    for (std::int64_t k = 0; k < panels.count; ++k) {
+      std::int64_t const p = panels.at(k);
+      char* const buffer = scratch_ + k % 2 * change_.buffer_bytes();
+      prefetch_.start(src_, panels.after(k), turns);
       fill(p, buffer);
       drain_.finish();
       drain_.start(p, buffer, turns);

@@ -79,18 +79,14 @@ void move_directly(CopyPlanShape const& shape, char* dst, char const* src, std::
 }
 
 /// Panels that are full, while the source of the next one comes in.
-void stream_panels(CopyPlanShape const& shape, char* dst, char const* src, Share const& panels,
+void stream_panels(CopyPlanShape const& shape, char* dst, char const* src, PanelRow const& panels,
                    char* scratch) {
   PanelChange const& change = shape.change;
   PanelPrefetch prefetch(change.src);
   std::int64_t const turns = change.regroup.turns(change.height);
-  SegmentPlaces<char const> from;
-  SegmentPlaces<char> to;
-  for (std::int64_t p = panels.begin; p < panels.end; ++p) {
-    place_segments(change.src, src, p, from);
-    place_segments(change.dst, dst, p, to);
-    prefetch.start(src, std::min(p + 1, panels.end - 1), turns);
-    change.regroup.stream(from.data(), to.data(), scratch, [&] { prefetch.step(); });
+  for (std::int64_t k = 0; k < panels.count; ++k) {
+    prefetch.start(src, panels.after(k), turns);
+    change.stream(dst, src, panels.at(k), scratch, [&] { prefetch.step(); });
   }
 }
 
@@ -108,8 +104,8 @@ struct CopyKernel {
       // Of a panel that is not full only records are written, not what a tile has behind them.
       std::int64_t const full = std::min(batch.end, shape->full_panels());
       if (shape->streams_directly(dst))
-        stream_panels(*shape, dst, src, {batch.begin, full}, scratch);
-      else if (shape->streams()) buffered.move(batch.begin, full);
+        stream_panels(*shape, dst, src, {batch.begin, full - batch.begin}, scratch);
+      else if (shape->streams()) buffered.move({batch.begin, full - batch.begin});
       for (std::int64_t p = shape->streams() ? full : batch.begin; p < batch.end; ++p)
         move_directly(*shape, dst, src, p, scratch);
     });

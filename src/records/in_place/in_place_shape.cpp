@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "records/move/in_place_shape.hpp"
+#include "records/in_place/in_place_shape.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -9,6 +9,7 @@
 #include "cost/real.hpp"
 #include "in_place/work.hpp"
 #include "index/rounding.hpp"
+#include "records/move/work.hpp"
 
 namespace isomer::records {
 
@@ -17,21 +18,42 @@ using detail::Residency;
 
 namespace {
 
-/// Records of the same size in one region on both sides: panels stay where they are.
+/// The same regions on both sides: panels stay where they are.
 bool panels_stay(RecordProblem const& problem) {
-  auto const& src = problem.src.region;
-  auto const& dst = problem.dst.region;
-  return src.size() == 1 && dst.size() == 1 && src.front().begin == dst.front().begin &&
-         src.front().record_bytes() == dst.front().record_bytes();
+  return std::ranges::equal(problem.src.region, problem.dst.region,
+                            [](auto const& a, auto const& b) {
+                              return a.begin == b.begin && a.record_bytes() == b.record_bytes();
+                            });
 }
 
 Residency residency_of(RecordProblem const& problem, Limits const& limits) {
   return in_place::residency_of(problem.count * largest_record(problem), limits);
 }
 
+bool leave_in_pieces(RecordProblem const& problem) {
+  return !panels_stay(problem) && !PanelShift::is_of(problem);
+}
+
+}  // namespace
+
+bool shifts_past_caches(RecordProblem const& problem, Limits const& limits) {
+  return PanelShift::is_of(problem) && residency_of(problem, limits) == Residency::memory;
+}
+
+namespace {
+
 PanelSizes sizes_of(RecordProblem const& problem, Limits const& limits) {
-  return panel_sizes(limits.machine, residency_of(problem, limits),
-                     panels_stay(problem) ? PanelsLeave::through_caches : PanelsLeave::in_pieces);
+  auto const leaving = [&](PanelsLeave leave) {
+    return panel_sizes(limits.machine, residency_of(problem, limits), leave);
+  };
+  if (leave_in_pieces(problem)) return leaving(PanelsLeave::in_pieces);
+  if (shifts_past_caches(problem, limits)) {
+    PanelSizes const past_caches = leaving(PanelsLeave::past_caches);
+    PanelChange const change(problem, height_unit(problem), past_caches.regroup,
+                             PanelKernels(limits.machine));
+    if (change.regroup.can_stream()) return past_caches;
+  }
+  return leaving(PanelsLeave::through_caches);
 }
 
 /// Columns that come from memory push each other out of the first-level cache in high panels; rows
@@ -64,7 +86,7 @@ std::int64_t longest_piece(RecordProblem const& problem, std::int64_t height,
 Cut cut_of(RecordProblem const& problem, std::int64_t height, CutCosts const& costs) {
   Cut cut{height, 0, 0};
   double const panel = real(height * largest_record(problem));
-  if (!panels_stay(problem)) {
+  if (leave_in_pieces(problem)) {
     cut.piece_bytes = longest_piece(problem, height, costs.max_piece_bytes);
     cut.cost = 500 / real(cut.piece_bytes);
   }
@@ -102,7 +124,8 @@ constexpr std::int64_t min_panels_of_part = 8;
 
 PieceMoves piece_moves(RecordProblem const& problem, PanelParts const& parts,
                        std::int64_t piece_bytes, std::int64_t moves) {
-  PieceSlots slots(parts.dst, parts.panels, piece_bytes, problem.dst.bytes, problem.src.bytes);
+  std::int64_t const behind = std::max<std::int64_t>(0, problem.src.bytes - problem.dst.bytes);
+  PieceSlots slots(parts.dst, parts.panels, piece_bytes, {problem.dst.bytes, behind});
   PieceOrder order =
       order_pieces(slots, parts.src, parts.parts, std::max(problem.src.bytes, problem.dst.bytes));
   PieceSegments segments = cut_in_segments(slots, order, moves);
@@ -115,9 +138,11 @@ InPlaceWorkspace::InPlaceWorkspace(InPlaceShape const& shape) {
   };
   std::int64_t const workers = shape.workers;
   strip = take(shape.rest() > 0 ? shape.change.buffer_bytes() : 0);
-  scratch_stride = in_lines(shape.panels() > 0 ? shape.change.scratch_bytes()
-                                               : shape.change.regroup.scratch_bytes());
+  scratch_stride =
+      in_lines(shape.panels() > 0 && shape.parts > 0 ? shape.change.scratch_bytes()
+                                                     : shape.change.regroup.scratch_bytes());
   scratch = take(workers * scratch_stride);
+  flags = take(shape.shift ? (1 + shape.panels()) * std::int64_t{sizeof(std::uint32_t)} : 0);
   if (!shape.pieces) return;
   std::int64_t const piece = shape.pieces->slots.piece_bytes();
   kept_stride = in_lines(kept_pieces * piece);
@@ -129,19 +154,40 @@ InPlaceWorkspace::InPlaceWorkspace(InPlaceShape const& shape) {
 namespace {
 
 InPlaceShape shape_within(RecordProblem const& problem, PanelSizes const& sizes,
-                          CutCosts const& costs, PanelKernels const& kernels, int max_workers) {
+                          CutCosts const& costs, Limits const& limits, int max_workers) {
   Cut const cut = best_cut(problem, sizes.panel_bytes, costs);
   std::int64_t const panels = problem.count / cut.height;
   std::int64_t const wanted = panels / min_panels_of_part;
   int const workers = static_cast<int>(std::clamp<std::int64_t>(wanted, 1, max_workers));
-  InPlaceShape shape(problem, cut.height, sizes.regroup, kernels, workers);
+  InPlaceShape shape(problem, cut.height, sizes.regroup, PanelKernels(limits.machine), workers);
   shape.parts = std::clamp<std::int64_t>(wanted, workers, max_parts_each * workers);
+  if (panels > 0 && PanelShift::is_of(problem))
+    shape.shift.emplace(PanelShift(shape.change.src.bytes, shape.change.dst.bytes, panels), workers,
+                        shifts_past_caches(problem, limits));
   if (cut.piece_bytes > 0 && panels > 0) {
     std::int64_t const slots = shape.change.dst.bytes / cut.piece_bytes * panels;
     shape.pieces = piece_moves(problem, {shape.change.src, shape.change.dst, panels, shape.parts},
                                cut.piece_bytes, moves_of_segment(slots, workers));
   }
   return shape;
+}
+
+InPlaceShape shape_of_chunks(RecordProblem const& problem, ChunkCut const& cut,
+                             Limits const& limits) {
+  int const workers = std::max(limits.threads(), 1);
+  InPlaceShape shape(problem, cut.height, sizes_of(problem, limits).regroup,
+                     PanelKernels(limits.machine), workers);
+  shape.parts = 0;
+  std::int64_t const chunks = shape.change.dst.bytes / cut.bytes * shape.panels();
+  shape.pieces = chunk_moves(problem, cut, moves_of_segment(chunks, workers));
+  return shape;
+}
+
+/// Pieces of all panels.
+std::int64_t all_pieces(RecordProblem const& problem, InPlaceOutline const& outline) {
+  if (outline.piece_bytes == 0) return 0;
+  return problem.count / outline.height * outline.height * record_bytes(problem.dst) /
+         outline.piece_bytes;
 }
 
 }  // namespace
@@ -156,9 +202,47 @@ InPlaceOutline in_place_outline(RecordProblem const& problem, std::int64_t max_p
   return {cut.height, cut.piece_bytes};
 }
 
+in_place::Estimate passes_of(RecordProblem const& problem, InPlaceOutline const& outline,
+                             std::int64_t moved, Limits const& limits) {
+  in_place::Estimate estimate;
+  if (outline.is_straight) {
+    std::int64_t const strip = problem.count % outline.height;
+    estimate.bytes_read = strip * record_bytes(problem.src);
+    estimate.bytes_written = strip * record_bytes(problem.dst);
+  } else {
+    auto const kernel = shifts_past_caches(problem, limits) ? detail::Kernel::record_copy
+                                                            : detail::Kernel::record_panels;
+    PanelLayout const src = panel_layout(problem.src, problem.leaf_bytes, outline.height);
+    PanelLayout const dst = panel_layout(problem.dst, problem.leaf_bytes, outline.height);
+    estimate.work.push_back(regroup_pass(kernel, src, dst, problem.count, limits));
+    estimate.bytes_read = src.bytes_of(problem.count);
+    estimate.bytes_written = dst.bytes_of(problem.count);
+  }
+  if (moved > 0) {
+    estimate.work.push_back(pieces_pass(moved, outline.piece_bytes, limits));
+    estimate.bytes_read += moved * outline.piece_bytes;
+    estimate.bytes_written += moved * outline.piece_bytes;
+    estimate.passes = outline.is_straight ? 1 : 2;
+  }
+  return estimate;
+}
+
+double seconds_of(RecordProblem const& problem, InPlaceOutline const& outline,
+                  Limits const& limits) {
+  std::int64_t const moved = all_pieces(problem, outline);
+  return in_place::priced(passes_of(problem, outline, moved, limits), limits).seconds;
+}
+
 InPlaceOutline in_place_outline(RecordProblem const& problem, Limits const& limits) {
-  return in_place_outline(problem, sizes_of(problem, limits).panel_bytes,
-                          costs_of(problem, limits));
+  InPlaceOutline const regrouped =
+      in_place_outline(problem, sizes_of(problem, limits).panel_bytes, costs_of(problem, limits));
+  if (regrouped.piece_bytes == 0) return regrouped;
+  if (auto const cut = chunk_cut(problem)) {
+    InPlaceOutline const straight{cut->height, cut->bytes, true};
+    if (seconds_of(problem, straight, limits) < seconds_of(problem, regrouped, limits))
+      return straight;
+  }
+  return regrouped;
 }
 
 InPlaceShape in_place_shape(RecordProblem const& problem, Limits const& limits) {
@@ -166,17 +250,21 @@ InPlaceShape in_place_shape(RecordProblem const& problem, Limits const& limits) 
   PanelSizes const smaller{full.panel_bytes / 4, full.regroup};
   PanelSizes const smallest{full.panel_bytes / 16, full.regroup};
   CutCosts const costs = costs_of(problem, limits);
-  PanelKernels const kernels(limits.machine);
   int const threads = std::max(limits.threads(), 1);
   auto const fits = [&](InPlaceShape const& shape) {
     return static_cast<std::size_t>(InPlaceWorkspace(shape).bytes) <= limits.workspace;
   };
-  for (auto const& [sizes, workers] :
-       {std::pair{full, threads}, {smaller, threads}, {smaller, 1}, {smallest, 1}}) {
-    InPlaceShape shape = shape_within(problem, sizes, costs, kernels, workers);
+  InPlaceOutline const outline = in_place_outline(problem, limits);
+  if (outline.is_straight) {
+    InPlaceShape shape = shape_of_chunks(problem, {outline.height, outline.piece_bytes}, limits);
     if (fits(shape)) return shape;
   }
-  return shape_within(problem, {0, full.regroup}, costs, kernels, 1);
+  for (auto const& [sizes, workers] :
+       {std::pair{full, threads}, {smaller, threads}, {smaller, 1}, {smallest, 1}}) {
+    InPlaceShape shape = shape_within(problem, sizes, costs, limits, workers);
+    if (fits(shape)) return shape;
+  }
+  return shape_within(problem, {0, full.regroup}, costs, limits, 1);
 }
 
 }  // namespace isomer::records

@@ -5,8 +5,8 @@
 #include <vector>
 
 #include "index/rounding.hpp"
+#include "records/in_place/piece_slots.hpp"
 #include "records/move/panel_layout.hpp"
-#include "records/move/piece_slots.hpp"
 
 namespace isomer::records {
 

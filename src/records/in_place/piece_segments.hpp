@@ -4,8 +4,8 @@
 #include <cstdint>
 #include <vector>
 
-#include "records/move/piece_order.hpp"
-#include "records/move/piece_slots.hpp"
+#include "records/in_place/piece_order.hpp"
+#include "records/in_place/piece_slots.hpp"
 
 namespace isomer::records {
 
@@ -30,6 +30,13 @@ struct PieceSegment {
 struct PieceSegments {
   std::vector<PieceSegment> segment;
   std::vector<std::uint32_t> saved;  ///< slots
+};
+
+/// All of them.
+struct PieceMoves {
+  PieceSlots slots;
+  PieceOrder order;
+  PieceSegments segments;
 };
 
 PieceSegments cut_in_segments(PieceSlots const& slots, PieceOrder const& order,

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "records/move/piece_order.hpp"
+#include "records/in_place/piece_order.hpp"
 
 #include <algorithm>
 #include <cstddef>

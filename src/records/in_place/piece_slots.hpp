@@ -18,11 +18,15 @@ namespace isomer::records {
 ///     slot q of region s:  begin_s + q * piece_bytes,  q = p * m_s + j for piece j of panel p
 ///
 /// Places are numbered: the slots of all regions, one region after the other, then those in the
-/// room that a wider source leaves behind the destination, then those of the workspace.
+/// room beside them, as that which a wider source leaves behind the destination, then those of the
+/// workspace.
 class PieceSlots {
  public:
-  PieceSlots(PanelLayout const& dst, std::int64_t panels, std::int64_t piece_bytes,
-             std::int64_t dst_bytes, std::int64_t src_bytes);
+  struct Room {
+    std::int64_t begin;
+    std::int64_t bytes;
+  };
+  PieceSlots(PanelLayout const& dst, std::int64_t panels, std::int64_t piece_bytes, Room room);
 
   struct Region {
     std::int64_t begin;  ///< bytes
@@ -38,7 +42,7 @@ class PieceSlots {
   std::int64_t slots() const { return panels_ * pieces_; }
   /// All places but those in the workspace.
   std::int64_t places() const { return regions_.back().first + regions_.back().count; }
-  /// By rising address; the last one is the room behind the destination.
+  /// By rising address; the last one is the room.
   std::vector<Region> const& regions() const { return regions_; }
 
   /// Where piece k of a panel belongs.
@@ -57,6 +61,9 @@ class PieceSlots {
     Column const& column = column_[static_cast<std::size_t>(by_panels_.quotient(place))];
     return column.origin + place * piece_bytes_;
   }
+
+  /// The slot that begins there, or the place in the room.
+  std::int64_t place_at(std::int64_t address) const;
 
  private:
   struct Column {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "records/move/in_place_move.hpp"
+#include "records/in_place/in_place_move.hpp"
 
 #include <algorithm>
 #include <string>
@@ -9,7 +9,8 @@
 #include "in_place/work.hpp"
 #include "index/rounding.hpp"
 #include "machine/host_kernels.hpp"
-#include "records/move/in_place_shape.hpp"
+#include "records/in_place/in_place_shape.hpp"
+#include "records/in_place/shift_worker.hpp"
 #include "records/move/work.hpp"
 #include "team/exec_spaces.hpp"
 #include "team/run_teams.hpp"
@@ -35,6 +36,10 @@ struct InPlaceRun {
   char* kept(std::int64_t worker, std::int64_t cycle) const {
     return workspace + offsets.kept + worker * offsets.kept_stride +
            cycle % InPlaceWorkspace::kept_pieces * shape.pieces->slots.piece_bytes();
+  }
+  /// The counter of batches, then a flag for each panel that has been read.
+  std::uint32_t* flags() const {
+    return reinterpret_cast<std::uint32_t*>(workspace + offsets.flags);
   }
   char* saved(std::int64_t k) const {
     return workspace + offsets.saved + k * shape.pieces->slots.piece_bytes();
@@ -106,12 +111,20 @@ void move_panels(InPlaceRun const& run, std::int64_t part, std::int64_t worker) 
   InPlaceShape const& shape = run.shape;
   std::int64_t const begin = first_panel(part, shape.parts, shape.panels());
   std::int64_t const end = first_panel(part + 1, shape.parts, shape.panels());
+  PanelRow const panels{begin, end - begin};
   if (shape.pieces)
-    BufferedPanels(shape.change, run.data, run.scratch(worker), PieceDrain(run)).move(begin, end);
+    BufferedPanels(shape.change, run.data, run.scratch(worker), PieceDrain(run)).move(panels);
   else
     BufferedPanels(shape.change, run.data, run.scratch(worker),
                    PanelDrain(shape.change.dst, run.data, false))
-        .move(begin, end);
+        .move(panels);
+}
+
+void shift_panels(InPlaceRun const& run, team::HostTeam const& team) {
+  InPlaceShape const& shape = run.shape;
+  ShiftWorker(shape.change, *shape.shift, {run.data, run.flags(), run.scratch(team.block())}, team)
+      .work();
+  if (shape.shift->past_caches) tile::kernels().fence();
 }
 
 void save_pieces(InPlaceRun const& run, std::int64_t worker) {
@@ -174,11 +187,17 @@ class RecordMove final : public in_place::Move<Exec> {
     InPlaceRun const run{shape_, offsets_, reinterpret_cast<char*>(data),
                          reinterpret_cast<char*>(workspace)};
     if (shape_.rest() > 0) once(exec, "isomer::records::save_strip", [&] { save_strip(run); });
-    if (shape_.panels() > 0)
+    if (shape_.shift) {
+      once(exec, "isomer::records::clear_flags",
+           [&] { std::fill_n(run.flags(), shape_.panels() + 1, 0U); });
+      team::run_teams(exec, "isomer::records::panels", bytes(), shape_.workers,
+                      [&run](team::HostTeam const& team) { shift_panels(run, team); });
+    } else if (shape_.panels() > 0 && shape_.parts > 0) {
       share_out(exec, "isomer::records::panels", shape_.parts,
                 [&run](std::int64_t worker, auto const& for_each) {
                   for_each([&](std::int64_t part) { move_panels(run, part, worker); });
                 });
+    }
     if (shape_.pieces) move_pieces(exec, run);
     if (shape_.rest() > 0) once(exec, "isomer::records::write_strip", [&] { write_strip(run); });
   }
@@ -186,7 +205,9 @@ class RecordMove final : public in_place::Move<Exec> {
   std::string describe() const override {
     std::string text = std::to_string(shape_.panels()) + " panels of " +
                        std::to_string(shape_.change.height) + " records, strip of " +
-                       std::to_string(shape_.rest()) + shape_.change.permuted();
+                       std::to_string(shape_.rest());
+    text += shape_.parts > 0 ? shape_.change.permuted() : ", as they lie";
+    if (shape_.shift) text += shape_.shift->shift.spreads() ? ", spreading" : ", closing up";
     if (shape_.pieces)
       text += ", pieces of " + std::to_string(shape_.pieces->slots.piece_bytes()) + " bytes";
     return text;
@@ -239,26 +260,12 @@ std::int64_t moved_pieces(PieceMoves const& pieces) {
   return moves;
 }
 
-/// The passes of a change in which `moved` pieces of `piece` bytes move, or none.
-in_place::Estimate passes_of(PanelLayout const& src, PanelLayout const& dst, std::int64_t count,
-                             std::int64_t moved, std::int64_t piece, Limits const& limits) {
-  in_place::Estimate estimate;
-  estimate.work.push_back(regroup_pass(detail::Kernel::record_panels, src, dst, count, limits));
-  estimate.bytes_read = src.bytes_of(count);
-  estimate.bytes_written = dst.bytes_of(count);
-  if (moved == 0) return estimate;
-  estimate.work.push_back(pieces_pass(moved, piece, limits));
-  estimate.passes = 2;
-  estimate.bytes_read += moved * piece;
-  estimate.bytes_written += moved * piece;
-  return estimate;
-}
-
-in_place::Estimate estimate_of(InPlaceShape const& shape, Limits const& limits) {
+in_place::Estimate estimate_of(RecordProblem const& problem, InPlaceShape const& shape,
+                               Limits const& limits) {
   std::int64_t const moved = shape.pieces ? moved_pieces(*shape.pieces) : 0;
   std::int64_t const piece = shape.pieces ? shape.pieces->slots.piece_bytes() : 0;
   in_place::Estimate estimate =
-      passes_of(shape.change.src, shape.change.dst, shape.count, moved, piece, limits);
+      passes_of(problem, {shape.change.height, piece, shape.parts == 0}, moved, limits);
   estimate.workspace = static_cast<std::size_t>(InPlaceWorkspace(shape).bytes);
   return in_place::priced(std::move(estimate), limits);
 }
@@ -268,17 +275,12 @@ in_place::Estimate estimate_of(InPlaceShape const& shape, Limits const& limits) 
 template <class Exec>
 InPlaceChoice<Exec> in_place_move(RecordProblem const& problem, Limits const& limits) {
   InPlaceShape shape = in_place_shape(problem, limits);
-  in_place::Estimate estimate = estimate_of(shape, limits);
+  in_place::Estimate estimate = estimate_of(problem, shape, limits);
   return {std::move(estimate), std::make_unique<RecordMove<Exec>>(std::move(shape))};
 }
 
 double predicted_seconds(RecordProblem const& problem, Limits const& limits) {
-  InPlaceOutline const outline = in_place_outline(problem, limits);
-  PanelLayout const src = panel_layout(problem.src, problem.leaf_bytes, outline.height);
-  PanelLayout const dst = panel_layout(problem.dst, problem.leaf_bytes, outline.height);
-  std::int64_t const piece = outline.piece_bytes;
-  std::int64_t const slots = piece > 0 ? dst.bytes_of(problem.count) / piece : 0;
-  return in_place::priced(passes_of(src, dst, problem.count, slots, piece, limits), limits).seconds;
+  return seconds_of(problem, in_place_outline(problem, limits), limits);
 }
 
 #define ISOMER_INSTANTIATE(Exec) \

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "records/move/piece_segments.hpp"
+#include "records/in_place/piece_segments.hpp"
 
 #include <cstddef>
 

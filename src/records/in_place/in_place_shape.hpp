@@ -6,27 +6,22 @@
 #include <optional>
 
 #include "in_place/decomposition.hpp"
+#include "records/in_place/chunk_moves.hpp"
+#include "records/in_place/piece_segments.hpp"
+#include "records/in_place/shift_worker.hpp"
 #include "records/move/buffered_panels.hpp"
-#include "records/move/piece_order.hpp"
-#include "records/move/piece_segments.hpp"
-#include "records/move/piece_slots.hpp"
 
 namespace isomer::records {
 
 using in_place::Limits;
 
-/// The second pass.
-struct PieceMoves {
-  PieceSlots slots;
-  PieceOrder order;
-  PieceSegments segments;
-};
-
 /// A change of arrangement in place: how it is cut, and what it needs.
 ///
-/// Where both sides are one region with records of the same size each panel stays where it is, and
-/// one pass does it. Else the panels leave in pieces (piece_slots.hpp). The records behind the last
-/// full panel, the strip, are saved before and written at the end.
+/// One pass does it where both sides have the same regions, and each panel stays where it is; where
+/// both have one, and all panels shift (panel_shift.hpp); and where chunks of leaves go straight to
+/// their places (chunk_moves.hpp). Else panels leave in pieces, which a second pass takes there
+/// (piece_slots.hpp). The records behind the last full panel, the strip, are saved before and
+/// written at the end.
 struct InPlaceShape {
   InPlaceShape(RecordProblem const& problem, std::int64_t panel_height, RegroupSizes const& sizes,
                PanelKernels const& kernels, int worker_count)
@@ -42,8 +37,11 @@ struct InPlaceShape {
   PanelChange change;
   Regroup unpack;  ///< of the strip
   int workers;
-  std::int64_t parts = 1;            ///< of the panels, each read from front to back
-  std::optional<PieceMoves> pieces;  ///< unless panels stay where they are
+  /// Of the panels, each read from front to back; none if chunks of them go straight to their
+  /// places.
+  std::int64_t parts = 1;
+  std::optional<BatchedShift> shift;
+  std::optional<PieceMoves> pieces;
 };
 
 /// Byte offsets of what the workspace holds.
@@ -54,6 +52,7 @@ struct InPlaceWorkspace {
   static constexpr std::int64_t kept_pieces = 16;
 
   std::int64_t strip = 0;
+  std::int64_t flags = 0;    ///< of panels that shift, behind the counter of their batches
   std::int64_t scratch = 0;  ///< of each worker
   std::int64_t scratch_stride = 0;
   std::int64_t kept = 0;  ///< of each worker
@@ -63,10 +62,14 @@ struct InPlaceWorkspace {
   std::int64_t bytes = 0;
 };
 
+/// Whether panels shift and do not find their places in a cache.
+bool shifts_past_caches(RecordProblem const& problem, Limits const& limits);
+
 /// How a change is cut.
 struct InPlaceOutline {
   std::int64_t height = 0;       ///< records of a panel
-  std::int64_t piece_bytes = 0;  ///< that panels leave in; 0 if they stay where they are
+  std::int64_t piece_bytes = 0;  ///< that panels leave in; 0 if they stay or shift
+  bool is_straight = false;      ///< pieces go to their places as they lie
 };
 /// What a cut costs beside the bytes that move.
 struct CutCosts {
@@ -79,6 +82,12 @@ CutCosts usual_costs(RecordProblem const& problem, std::int64_t max_piece_bytes)
 /// The best with packed panels of no more than this many bytes, or with the lowest panels.
 InPlaceOutline in_place_outline(RecordProblem const& problem, std::int64_t max_panel_bytes,
                                 CutCosts const& costs);
+/// The passes of a change that is cut like that, of which `moved` pieces move.
+in_place::Estimate passes_of(RecordProblem const& problem, InPlaceOutline const& outline,
+                             std::int64_t moved, Limits const& limits);
+/// What they take, if all do.
+double seconds_of(RecordProblem const& problem, InPlaceOutline const& outline,
+                  Limits const& limits);
 /// On a host, if the workspace sets no limit.
 InPlaceOutline in_place_outline(RecordProblem const& problem, Limits const& limits);
 
