@@ -19,40 +19,54 @@
 namespace isomer::detail {
 namespace {
 
-/// What it is predicted to take to rearrange, in place, from each arrangement of the offer to each
-/// other one. Plans nothing; infinite where `rearrange` refuses to.
-std::vector<std::vector<double>> conversion_seconds(Machine const& machine, Rates const& rates,
-                                                    AdviceProblem const& problem,
-                                                    PlanOptions const& options) {
-  std::size_t const n = problem.offer.size();
-  std::size_t room = 0;
-  for (Arrangement const& arrangement : problem.offer)
-    room = std::max(
-        room, problem.record.footprint(arrangement, static_cast<std::size_t>(problem.capacity)));
-  std::vector<std::vector<double>> seconds(n, std::vector<double>(n, 0));
-  for (std::size_t from = 0; from < n; ++from)
-    for (std::size_t to = 0; to < n; ++to) {
-      if (from == to) continue;
-      if (problem.record.leaves().size() > records::max_leaves) {
-        seconds[from][to] = std::numeric_limits<double>::infinity();
-        continue;
-      }
-      RecordsInfo const records{.count = problem.count,
-                                .capacity = problem.capacity,
-                                .room = room,
-                                .arrangement = problem.offer[from]};
-      auto const change =
-          change_in_place("isomer::advise", problem.record, records, problem.offer[to]);
-      auto const limits = in_place::limits_for(machine, rates, change.src.bytes, options);
-      seconds[from][to] = machine.is_host() ? records::predicted_seconds(change, limits)
-                                            : records::device_seconds(change, limits);
+/// What it is predicted to take to rearrange records in place, where there is room. Plans nothing.
+class Conversions {
+ public:
+  Conversions(Machine const& machine, Rates const& rates, AdviceProblem const& problem,
+              PlanOptions const& options)
+      : machine_(machine), rates_(rates), problem_(problem), options_(options) {}
+
+  /// Infinite where `rearrange` refuses to.
+  double seconds(Arrangement const& from, Arrangement const& to) const {
+    if (from == to) return 0;
+    DynamicRecord const& record = problem_.record;
+    if (record.leaves().size() > records::max_leaves)
+      return std::numeric_limits<double>::infinity();
+    auto const capacity = static_cast<std::size_t>(problem_.capacity);
+    RecordsInfo const records{
+        .count = problem_.count,
+        .capacity = problem_.capacity,
+        .room = std::max(record.footprint(from, capacity), record.footprint(to, capacity)),
+        .arrangement = from};
+    auto const change = change_in_place("isomer::advise", record, records, to);
+    auto const limits = in_place::limits_for(machine_, rates_, change.src.bytes, options_);
+    return machine_.is_host() ? records::predicted_seconds(change, limits)
+                              : records::device_seconds(change, limits);
+  }
+  /// From each arrangement of the offer to each other one.
+  std::vector<std::vector<double>> of_offer() const {
+    std::vector<std::vector<double>> all;
+    for (Arrangement const& from : problem_.offer) {
+      all.emplace_back();
+      for (Arrangement const& to : problem_.offer) all.back().push_back(seconds(from, to));
     }
-  return seconds;
-}
+    return all;
+  }
+
+ private:
+  Machine const& machine_;
+  Rates const& rates_;
+  AdviceProblem const& problem_;
+  PlanOptions const& options_;
+};
 
 Advice advice_by(records::AdviceGround const& ground, AdviceProblem problem,
                  PlanOptions const& options) {
-  problem.conversion = conversion_seconds(ground.machine, ground.model.rates, problem, options);
+  Conversions const conversions(ground.machine, ground.model.rates, problem, options);
+  problem.conversion = conversions.of_offer();
+  problem.conversion_to = [&](Arrangement const& to) {
+    return conversions.seconds(problem.offer[problem.current], to);
+  };
   return records::advice_on(ground, problem);
 }
 

@@ -52,6 +52,11 @@ std::int64_t moved_bytes(detail::Machine const& machine) {
   return machine.is_host() ? machine.line_bytes : team::sector_bytes;
 }
 
+/// A GPU has one for all multiprocessors.
+std::int64_t second_level_bytes(detail::Machine const& machine) {
+  return machine.is_host() ? machine.l2_bytes * machine.units : machine.l2_bytes;
+}
+
 KernelFacts facts_of(DynamicRecord const& record, KernelTrace const& kernel) {
   KernelFacts facts;
   facts.name = kernel.name;
@@ -174,15 +179,18 @@ std::optional<double> whole_records_seconds(AdviceGround const& ground, Pricer c
 Advice advice_on(AdviceGround const& ground, AdviceProblem const& problem) {
   require_accesses(problem);
   detail::Machine const& machine = ground.machine;
-  auto facts = std::make_shared<AdviceFacts>(AdviceFacts{.record = problem.record,
-                                                         .count = problem.count,
-                                                         .capacity = problem.capacity,
-                                                         .is_gpu = !machine.is_host(),
-                                                         .line_bytes = machine.line_bytes,
-                                                         .moved_bytes = moved_bytes(machine),
-                                                         .current = problem.current,
-                                                         .tree_origin = ground.tree.origin,
-                                                         .rates_origin = ground.model.origin});
+  auto facts =
+      std::make_shared<AdviceFacts>(AdviceFacts{.record = problem.record,
+                                                .count = problem.count,
+                                                .capacity = problem.capacity,
+                                                .is_gpu = !machine.is_host(),
+                                                .line_bytes = machine.line_bytes,
+                                                .moved_bytes = moved_bytes(machine),
+                                                .second_level_bytes = second_level_bytes(machine),
+                                                .third_level_bytes = machine.l3_bytes,
+                                                .current = problem.current,
+                                                .tree_origin = ground.tree.origin,
+                                                .rates_origin = ground.model.origin});
   std::vector<Distances> distances;
   for (KernelTrace const& kernel : problem.kernel) {
     facts->kernel.push_back(facts_of(problem.record, kernel));

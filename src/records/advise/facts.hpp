@@ -52,8 +52,10 @@ struct AdviceFacts {
   std::int64_t count = 0;
   std::int64_t capacity = 0;
   bool is_gpu = false;
-  std::int64_t line_bytes = 64;   ///< of the first-level cache
-  std::int64_t moved_bytes = 64;  ///< that memory moves at a time: a line, or a GPU's sector
+  std::int64_t line_bytes = 64;         ///< of the first-level cache
+  std::int64_t moved_bytes = 64;        ///< that memory moves at a time: a line, or a GPU's sector
+  std::int64_t second_level_bytes = 0;  ///< of all cores' caches
+  std::int64_t third_level_bytes = 0;
   std::vector<KernelFacts> kernel{};
 
   std::vector<PricedArrangement> offered{};  ///< in the order of the offer

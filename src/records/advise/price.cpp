@@ -72,7 +72,10 @@ PricedArrangement Pricer::other(Arrangement const& arrangement, Depth depth) con
   std::vector<double> compute;
   for (std::size_t k = 0; k < problem_.kernel.size(); ++k)
     compute.push_back(compute_of_other(k, layout));
-  return priced(arrangement, layout, compute, depth);
+  PricedArrangement result = priced(arrangement, layout, compute, depth);
+  if (depth == Depth::whole && problem_.conversion_to)
+    result.conversion_seconds = problem_.conversion_to(arrangement);
+  return result;
 }
 
 double Pricer::assumed_compute(std::size_t kernel, Arrangement const& arrangement) const {

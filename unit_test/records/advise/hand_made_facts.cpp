@@ -33,6 +33,8 @@ AdviceFacts offers() {
   AdviceFacts facts{.record = record,
                     .count = 1000,
                     .capacity = 1024,
+                    .second_level_bytes = 1 << 20,
+                    .third_level_bytes = 1 << 25,
                     .kernel = {push(), sort()},
                     .offered = {},
                     .path = {0, 0},

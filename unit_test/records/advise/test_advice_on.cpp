@@ -110,6 +110,21 @@ TEST(AdviceOn, HotAndColdMembersWantClusters) {
   });
 }
 
+/// Some members are gathered, and of a tile they lie in few pages; another one is updated, of which
+/// AoS brings the whole records along.
+TEST(AdviceOn, GathersBesideLoopsWantTiles) {
+  auto const problem =
+      large(problem_of(doubles(16),
+                       {accesses("meet", 1000).gather("m0", "m1", "m2", "m3", "m4", "m5"),
+                        accesses("age", 10'000).update("m9")},
+                       plain, 1.0));
+  on_all_hosts([&](AdviceGround const& ground) {
+    auto const advice = advice_on(ground, problem);
+    EXPECT_EQ(advice.verdict(), Verdict::rearrange);
+    EXPECT_EQ(advice.best(), tiled(64)) << advice.table();
+  });
+}
+
 TEST(AdviceOn, AVisitIsMadeWhereItPays) {
   auto meet = accesses("meet", 100);
   for (int m = 0; m < 16; ++m) meet.gather("m" + std::to_string(m));
@@ -203,6 +218,29 @@ TEST(AdviceOn, TheTreeProposesTilesOfClusters) {
   };
   ASSERT_FALSE(of_64.empty());
   EXPECT_NE(names(of_64), names(of_1024));
+}
+
+TEST(AdviceOn, TheChangeToWhatIsNotOfferedHasItsPrice) {
+  auto problem = problem_of(
+      doubles(16),
+      {accesses("meet", 1000).gather("m0", "m1", "m2"), accesses("age", 1000).update("m9")},
+      {AoS{}, SoA{}});
+  problem.conversion_to = [](Arrangement const& to) { return to == tiled(64) ? 0.5 : 0.25; };
+  Advice const advice = advice_on(ground_of(test::machines()[1]), problem);
+  ASSERT_FALSE(advice.facts().not_offered.empty());
+  for (auto const& priced : advice.facts().not_offered)
+    EXPECT_EQ(priced.conversion_seconds, problem.conversion_to(priced.arrangement));
+}
+
+TEST(Pricer, TakesNoVectorsForWhatJumps) {
+  auto const problem = problem_of(
+      doubles(8), {accesses("meet", 1).gather("m0", "m1"), accesses("age", 1).update("m0", "m1")},
+      {AoS{}});
+  on_all_hosts([&](AdviceGround const& ground) {
+    Pricer const pricer(problem, ground.model.rates, ground.machine);
+    EXPECT_EQ(pricer.assumed_compute(0, SoA{}), pricer.assumed_compute(0, AoS{}));
+    EXPECT_LT(pricer.assumed_compute(1, SoA{}), pricer.assumed_compute(1, AoS{}));
+  });
 }
 
 TEST(AdviceOn, TheBestThatIsNotOfferedComesFirst) {

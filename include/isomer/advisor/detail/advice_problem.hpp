@@ -2,6 +2,7 @@
 #pragma once
 
 #include <chrono>
+#include <functional>
 
 #include <isomer/advisor/advice.hpp>
 #include <isomer/advisor/detail/trace.hpp>
@@ -29,6 +30,8 @@ struct AdviceProblem {
   std::vector<KernelTrace> kernel{};
   /// Seconds to rearrange from one arrangement of the offer to another: `[from][to]`.
   std::vector<std::vector<double>> conversion{};
+  /// And from the current one to one that is not offered.
+  std::function<double(Arrangement const&)> conversion_to{};
   AdviceClock clock{};
 };
 

@@ -5,6 +5,7 @@
 #include "cost/real.hpp"
 #include "index/rounding.hpp"
 #include "records/advise/loops/loops.hpp"
+#include "records/advise/watch/jumps.hpp"
 #include "records/advise/watch/replay.hpp"
 #include "records/advise/watch/value_address.hpp"
 
@@ -24,14 +25,23 @@ namespace {
 constexpr double own_share = 0.75;
 constexpr double shared_share = 0.5;
 
-std::vector<double> accesses_of(KernelTrace const& kernel, std::size_t leaves) {
-  std::vector<double> mean(leaves, 0);
+/// Of an item to a leaf, in the mean.
+struct MeanAccesses {
+  double all = 0;
+  double jumping = 0;  ///< far from the one before
+};
+
+std::vector<MeanAccesses> accesses_of(KernelTrace const& kernel, std::size_t leaves) {
+  std::vector<MeanAccesses> mean(leaves);
   auto const items = real(static_cast<std::int64_t>(kernel.item.size()));
   for (detail::ItemTrace const& item : kernel.item) {
     auto const kept = static_cast<std::int64_t>(item.access.size());
-    double const longer = real(item.accesses) / std::max(1.0, real(kept));
-    for (detail::Access const& access : item.access)
-      mean[static_cast<std::size_t>(access.leaf)] += longer / items;
+    double const each = real(item.accesses) / std::max(1.0, real(kept)) / items;
+    visit_jumps(item, leaves, [&](detail::Access const& access, bool jumps) {
+      MeanAccesses& of_leaf = mean[static_cast<std::size_t>(access.leaf)];
+      of_leaf.all += each;
+      of_leaf.jumping += jumps ? each : 0;
+    });
   }
   return mean;
 }
@@ -77,7 +87,7 @@ class HostLoops : public Loops {
   detail::Rates const& rates_;
   Machine const& machine_;
   std::vector<Replay> replay_, brief_replay_;
-  std::vector<std::vector<double>> accesses_;  ///< of an item of each kernel to each leaf
+  std::vector<std::vector<MeanAccesses>> accesses_;  ///< of each kernel to each leaf
 };
 
 /// A line that is written once is fetched again once, however often it is read, as long as it is
@@ -97,7 +107,7 @@ double HostLoops::own_bytes(std::size_t kernel, RecordLayout const& layout) cons
   double const all = own_cache();
   std::vector<bool> used(static_cast<std::size_t>(machine_.page_bytes / line));
   for (std::size_t leaf = 0; leaf < accesses_[kernel].size(); ++leaf) {
-    if (accesses_[kernel][leaf] == 0) continue;
+    if (accesses_[kernel][leaf].all == 0) continue;
     auto const& place = layout.leaf[leaf];
     auto const& region = layout.region[static_cast<std::size_t>(place.region)];
     std::int64_t const step = std::gcd(region.block_bytes, machine_.page_bytes);
@@ -132,7 +142,7 @@ double HostLoops::page_misses(std::size_t kernel, RecordLayout const& layout) co
   double const page = real(machine_.page_bytes);
   std::vector<double> touched(layout.region.size(), 0);  // bytes of each block
   for (std::size_t leaf = 0; leaf < accesses_[kernel].size(); ++leaf) {
-    if (accesses_[kernel][leaf] == 0) continue;
+    if (accesses_[kernel][leaf].all == 0) continue;
     auto const region = static_cast<std::size_t>(layout.leaf[leaf].region);
     double const values = real(layout.region[region].tile * problem_.record.leaves()[leaf].bytes);
     touched[region] += std::max(page, values);
@@ -186,6 +196,7 @@ LoopWork HostLoops::work_of(std::size_t kernel, Touched const& item,
   return all;
 }
 
+/// Vectors take what lies side by side; what jumps is taken value by value.
 double HostLoops::assumed_compute(std::size_t kernel, RecordLayout const& layout) const {
   constexpr double access_seconds = 0.4e-9;
   double seconds = 0;
@@ -193,7 +204,8 @@ double HostLoops::assumed_compute(std::size_t kernel, RecordLayout const& layout
     std::int64_t const bytes = problem_.record.leaves()[leaf].bytes;
     std::int64_t const lanes = std::max<std::int64_t>(1, machine_.isa.vector_bytes / bytes);
     auto const at_once = std::min(lanes, ValueAddress(layout, leaf, bytes).run(0));
-    seconds += accesses_[kernel][leaf] * access_seconds / real(at_once);
+    auto const& [all, jumping] = accesses_[kernel][leaf];
+    seconds += access_seconds * (jumping + (all - jumping) / real(at_once));
   }
   return seconds;
 }

@@ -123,8 +123,21 @@ std::string not_offered_words(AdviceFacts const& facts) {
   for (auto const& priced : facts.offered)
     if (priced.is_reachable()) best = std::min(best, priced.all_seconds);
   double const gain = best > 0 ? 1 - better.all_seconds / best : 0;
-  return "not offered: " + source_text(better.arrangement) + " is predicted " + percent_text(gain) +
-         " faster than the best of the offer; add it to the Offer.";
+  std::string text = "not offered: " + source_text(better.arrangement) + " is predicted " +
+                     percent_text(gain) + " faster than the best of the offer; ";
+  if (better.conversion_seconds > 0 && better.is_reachable())
+    text += "the change to it takes " + seconds_text(better.conversion_seconds) + "; ";
+  return text + "add it to the Offer.";
+}
+
+/// "Priced for 1000 records of 48 bytes in memory.": advice may differ with their number.
+std::string place_words(AdviceFacts const& facts) {
+  std::int64_t const bytes = facts.count * facts.record.bytes();
+  std::string where = "memory";
+  if (bytes <= facts.second_level_bytes) where = "the second-level cache";
+  else if (bytes <= facts.third_level_bytes) where = "the third-level cache";
+  return "Priced for " + std::to_string(facts.count) + " records of " +
+         std::to_string(facts.record.bytes()) + " bytes in " + where + '.';
 }
 
 std::string origin_words(AdviceFacts const& facts) {
@@ -141,6 +154,7 @@ std::string advice_words(AdviceFacts const& facts) {
   if (auto const text = whole_records_words(facts); !text.empty()) paragraphs.push_back(text);
   for (auto const& sentence : doubts(facts)) paragraphs.push_back(sentence);
   if (!facts.not_offered.empty()) paragraphs.push_back(not_offered_words(facts));
+  paragraphs.push_back(place_words(facts));
   paragraphs.push_back(origin_words(facts));
   std::string text;
   for (auto const& paragraph : paragraphs) text += wrapped(paragraph, width) + '\n';

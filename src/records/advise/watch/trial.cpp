@@ -8,6 +8,7 @@
 
 #include "cost/real.hpp"
 #include "machine/machine.hpp"
+#include "records/advise/watch/jumps.hpp"
 #include "records/advise/watch/thread_clock.hpp"
 #include "records/advise/watch/trial_sample.hpp"
 
@@ -51,16 +52,10 @@ namespace {
 
 /// Values of an item, in the mean, that are far from the one before of their leaf.
 double jumps_of(KernelTrace const& kernel, std::size_t leaves) {
-  constexpr std::int64_t near = 64;
   std::int64_t jumps = 0;
-  for (ItemTrace const& item : kernel.item) {
-    std::vector<std::int64_t> last(leaves, item.item);
-    for (Access const& access : item.access) {
-      std::int64_t& before = last[static_cast<std::size_t>(access.leaf)];
-      jumps += std::abs(access.record - before) > near ? 1 : 0;
-      before = access.record;
-    }
-  }
+  for (ItemTrace const& item : kernel.item)
+    records::visit_jumps(item, leaves,
+                         [&](Access const&, bool is_far) { jumps += is_far ? 1 : 0; });
   return real(jumps) / std::max(1.0, real(std::ssize(kernel.item)));
 }
 
