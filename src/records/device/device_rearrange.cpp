@@ -65,6 +65,16 @@ std::vector<std::int64_t> origins_of(PieceSlots const& slots) {
   return origins;
 }
 
+/// Where the pieces of each panel go in the first pass.
+std::vector<std::uint32_t> places_by_panel(PieceMoves const& pieces) {
+  PieceSlots const& slots = pieces.slots;
+  std::vector<std::uint32_t> places;
+  for (std::int64_t p = 0; p < slots.panels(); ++p)
+    for (std::int64_t k = 0; k < slots.pieces(); ++k)
+      places.push_back(pieces.order.place[static_cast<std::size_t>(slots.slot_of(p, k))]);
+  return places;
+}
+
 struct PanelCut {
   InPlaceOutline outline;
   DevicePanels panels;
@@ -183,11 +193,7 @@ void DeviceRearrange::add_moves(PieceMoves const& pieces) {
   moves.places.piece_bytes = static_cast<std::int32_t>(slots.piece_bytes());
   moves.places.in_workspace = static_cast<std::uint32_t>(slots.places());
   moves.origins = table_.add(origins_of(slots));
-  std::vector<std::uint32_t> place_of;
-  for (std::int64_t p = 0; p < (panel_.panels > 0 ? slots.panels() : 0); ++p)
-    for (std::int64_t k = 0; k < slots.pieces(); ++k)
-      place_of.push_back(pieces.order.place[static_cast<std::size_t>(slots.slot_of(p, k))]);
-  moves.place_of = table_.add(place_of);
+  if (panel_.panels > 0) moves.place_of = table_.add(places_by_panel(pieces));
   moves.saved_at = static_cast<std::uint32_t>(slots.places() + pieces.order.in_workspace);
   moves.saved = table_.add(pieces.segments.saved);
   moves.saved_count = static_cast<std::int32_t>(pieces.segments.saved.size());

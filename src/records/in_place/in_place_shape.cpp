@@ -42,18 +42,25 @@ bool shifts_past_caches(RecordProblem const& problem, Limits const& limits) {
 
 namespace {
 
+PanelSizes sizes_leaving(RecordProblem const& problem, Limits const& limits, PanelsLeave leave) {
+  return panel_sizes(limits.machine, residency_of(problem, limits), leave);
+}
 PanelSizes sizes_of(RecordProblem const& problem, Limits const& limits) {
-  auto const leaving = [&](PanelsLeave leave) {
-    return panel_sizes(limits.machine, residency_of(problem, limits), leave);
-  };
-  if (leave_in_pieces(problem)) return leaving(PanelsLeave::in_pieces);
+  return sizes_leaving(
+      problem, limits,
+      leave_in_pieces(problem) ? PanelsLeave::in_pieces : PanelsLeave::through_caches);
+}
+
+/// Of panels of the same bytes; others where they shift and can be stored past the caches at once.
+RegroupSizes regroup_sizes(RecordProblem const& problem, Limits const& limits) {
   if (shifts_past_caches(problem, limits)) {
-    PanelSizes const past_caches = leaving(PanelsLeave::past_caches);
-    PanelChange const change(problem, height_unit(problem), past_caches.regroup,
+    RegroupSizes const past_caches =
+        sizes_leaving(problem, limits, PanelsLeave::past_caches).regroup;
+    PanelChange const change(problem, height_unit(problem), past_caches,
                              PanelKernels(limits.machine));
     if (change.regroup.can_stream()) return past_caches;
   }
-  return leaving(PanelsLeave::through_caches);
+  return sizes_of(problem, limits).regroup;
 }
 
 /// Columns that come from memory push each other out of the first-level cache in high panels; rows
@@ -173,10 +180,9 @@ InPlaceShape shape_within(RecordProblem const& problem, PanelSizes const& sizes,
 }
 
 InPlaceShape shape_of_chunks(RecordProblem const& problem, ChunkCut const& cut,
-                             Limits const& limits) {
+                             RegroupSizes const& sizes, Limits const& limits) {
   int const workers = std::max(limits.threads(), 1);
-  InPlaceShape shape(problem, cut.height, sizes_of(problem, limits).regroup,
-                     PanelKernels(limits.machine), workers);
+  InPlaceShape shape(problem, cut.height, sizes, PanelKernels(limits.machine), workers);
   shape.parts = 0;
   std::int64_t const chunks = shape.change.dst.bytes / cut.bytes * shape.panels();
   shape.pieces = chunk_moves(problem, cut, moves_of_segment(chunks, workers));
@@ -246,7 +252,7 @@ InPlaceOutline in_place_outline(RecordProblem const& problem, Limits const& limi
 }
 
 InPlaceShape in_place_shape(RecordProblem const& problem, Limits const& limits) {
-  PanelSizes const full = sizes_of(problem, limits);
+  PanelSizes const full{sizes_of(problem, limits).panel_bytes, regroup_sizes(problem, limits)};
   PanelSizes const smaller{full.panel_bytes / 4, full.regroup};
   PanelSizes const smallest{full.panel_bytes / 16, full.regroup};
   CutCosts const costs = costs_of(problem, limits);
@@ -256,7 +262,8 @@ InPlaceShape in_place_shape(RecordProblem const& problem, Limits const& limits) 
   };
   InPlaceOutline const outline = in_place_outline(problem, limits);
   if (outline.is_straight) {
-    InPlaceShape shape = shape_of_chunks(problem, {outline.height, outline.piece_bytes}, limits);
+    InPlaceShape shape =
+        shape_of_chunks(problem, {outline.height, outline.piece_bytes}, full.regroup, limits);
     if (fits(shape)) return shape;
   }
   for (auto const& [sizes, workers] :

@@ -6,7 +6,6 @@
 
 #include "records/in_place/panel_shift.hpp"
 #include "records/move/buffered_panels.hpp"
-#include "tile/host/job.hpp"
 
 namespace isomer::records {
 
@@ -91,9 +90,7 @@ class ShiftWorker {
 
   /// Whether lines may be stored as vectors of them are made: over none of the panels themselves.
   bool may_stream(PanelRow const& panels) const {
-    if (!batched_.past_caches || !change_.regroup.can_stream() ||
-        reinterpret_cast<std::uintptr_t>(memory_.data) % tile::line_bytes != 0)
-      return false;
+    if (!batched_.past_caches || !change_.can_stream_to(memory_.data)) return false;
     PanelRange const of_last = overwritten(panels.at(panels.count - 1));
     return batched_.shift.spreads() ? of_last.first > panels.first
                                     : of_last.first + of_last.count <= panels.first;

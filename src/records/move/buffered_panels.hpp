@@ -9,6 +9,7 @@
 #include "machine/machine.hpp"
 #include "records/move/panel_stream.hpp"
 #include "records/move/regroup.hpp"
+#include "tile/host/job.hpp"
 #include "tiling/tiling.hpp"
 
 namespace isomer::records {
@@ -36,7 +37,11 @@ struct PanelChange {
   /// ", bytes of 8 records at a time permuted", or nothing.
   std::string permuted() const;
 
-  /// Panel p straight past the caches, where that can be (Regroup).
+  /// Whether panels can be stored there past the caches as they are made.
+  bool can_stream_to(char const* to) const {
+    return regroup.can_stream() && reinterpret_cast<std::uintptr_t>(to) % tile::line_bytes == 0;
+  }
+  /// Panel p to such a place.
   template <class Turn>
   void stream(char* to, char const* from, std::int64_t p, char* scratch, Turn const& turn) const {
     SegmentPlaces<char const> read;

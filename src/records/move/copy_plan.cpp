@@ -15,7 +15,6 @@
 #include "records/move/work.hpp"
 #include "team/exec_spaces.hpp"
 #include "team/launch.hpp"
-#include "tile/host/job.hpp"
 
 namespace isomer::records {
 
@@ -58,9 +57,7 @@ struct CopyPlanShape {
   /// Whether panels are stored past the caches without having been in a buffer, where the
   /// destination begins with a line.
   bool may_stream_directly() const { return streams() && change.regroup.can_stream(); }
-  bool streams_directly(char const* dst) const {
-    return may_stream_directly() && reinterpret_cast<std::uintptr_t>(dst) % tile::line_bytes == 0;
-  }
+  bool streams_directly(char const* dst) const { return streams() && change.can_stream_to(dst); }
 
   std::int64_t count;
   std::int64_t bytes;
