@@ -41,6 +41,12 @@ void throw_no_records(std::string const& label, char const* what, int axis, std:
               std::to_string(should_be));
 }
 
+void throw_within_tile(std::string const& member, std::int64_t first, std::int64_t tile) {
+  throw Error("isomer::RecordSubview::field: the range begins with record " +
+              std::to_string(first) + " of its view, within a tile of " + std::to_string(tile) +
+              "; for a View of member \"" + member + "\" it has to begin with a tile");
+}
+
 void throw_narrow_body(std::string const& label, std::int64_t count) {
   throw Error(named("isomer::for_each:", label) + narrow_for(count));
 }

@@ -38,6 +38,26 @@ template void push(RecordView<Particle, Any, Kokkos::CudaSpace> const&);
 template void push(RecordView<Particle, Clusters<In<Tiled<32>, "x", "y", "z", "v">, Rest<SoA>>,
                               Kokkos::CudaSpace> const&);
 
+/// Some records, of a view or of such a part.
+template <class A>
+void push_some(RecordView<Particle, A, Kokkos::CudaSpace> const& particles,
+               RecordView<Particle, AoS, Kokkos::CudaSpace> const& structs) {
+  Kokkos::Cuda const exec;
+  auto const some = subview(subview(particles, {1, 99}), {2, 9});
+  for_each("push some", exec, some, Push{0.1});
+  isomer::deep_copy(exec, some, subview(structs, {4, 11}));
+  isomer::deep_copy(exec, isomer::create_mirror(some), some);
+}
+
+template void push_some(RecordView<Particle, AoS, Kokkos::CudaSpace> const&,
+                        RecordView<Particle, AoS, Kokkos::CudaSpace> const&);
+template void push_some(RecordView<Particle, SoA, Kokkos::CudaSpace> const&,
+                        RecordView<Particle, AoS, Kokkos::CudaSpace> const&);
+template void push_some(RecordView<Particle, Tiled<32>, Kokkos::CudaSpace> const&,
+                        RecordView<Particle, AoS, Kokkos::CudaSpace> const&);
+template void push_some(RecordView<Particle, Any, Kokkos::CudaSpace> const&,
+                        RecordView<Particle, AoS, Kokkos::CudaSpace> const&);
+
 using OnDevice = RecordView<Particle, AoS, Kokkos::CudaSpace>;
 using OnHost = RecordView<Particle, SoA, Kokkos::HostSpace>;
 using Choice = Records<Particle, Offer<AoS, SoA, Tiled<64>>, Kokkos::CudaSpace>;
@@ -59,7 +79,7 @@ struct Meet {
   KOKKOS_FUNCTION void operator()(auto const& particles, int i) const {
     auto p = particles(i);
     auto const copy = p.x;
-    for (auto const& component : p.v) component *= static_cast<float>(copy);
+    for (auto& component : p.v) component *= static_cast<float>(copy);
     Kokkos::atomic_add(&p.cell, 1);
     ++p.kind;
     if (p.cell == 3) swap(p, particles(0));

@@ -82,4 +82,33 @@ Advice advise(Records<T, O, S> const& records,
   return isomer::advise(typename Records<T, O, S>::execution_space{}, records, kernels);
 }
 
+namespace detail {
+
+/// Stands for a kernel where there is no advice.
+struct UnwatchedKernel {
+  template <class K>
+  UnwatchedKernel(K const& /*kernel*/) {}
+};
+
+template <class V>
+constexpr void refuse_advice() {
+  static_assert(!RecordsLike<V>,
+                "isomer: advise takes isomer::Records, and chooses from their Offer: a view or a "
+                "subview has one arrangement");
+}
+
+}  // namespace detail
+
+/// No advice on views, or on some of their records.
+template <detail::ExecutionSpace Exec, detail::RecordsLike V>
+void advise(Exec const& /*exec*/, V const& /*view*/,
+            std::initializer_list<detail::UnwatchedKernel> /*kernels*/,
+            PlanOptions const& /*options*/ = {}) {
+  detail::refuse_advice<V>();
+}
+template <detail::RecordsLike V>
+void advise(V const& /*view*/, std::initializer_list<detail::UnwatchedKernel> /*kernels*/) {
+  detail::refuse_advice<V>();
+}
+
 }  // namespace isomer

@@ -2,45 +2,77 @@
 #pragma once
 
 #include <isomer/records/detail/change.hpp>
+#include <isomer/records/for_each.hpp>
 #include <isomer/records/mirror.hpp>
 
 namespace isomer {
 
 namespace detail {
 
-/// Some bytes of a view.
-template <class V>
-auto bytes_of(V const& view, ByteRun const& run) {
-  return Kokkos::View<std::byte*, Kokkos::LayoutRight, typename V::device_type,
-                      Kokkos::MemoryUnmanaged>(RecordAccess::bytes(view) + run.begin,
-                                               static_cast<std::size_t>(run.bytes));
-}
-
 /// Copies the bytes of records that lie alike.
 template <class Exec, class Dst, class Src>
 void copy_bytes(Exec const& exec, Dst const& dst, Src const& src,
-                std::vector<ByteRun> const& runs) {
-  for (ByteRun const& run : runs) Kokkos::deep_copy(exec, bytes_of(dst, run), bytes_of(src, run));
+                std::vector<ByteMove> const& moves) {
+  auto const bytes_of = [](auto const& view, std::int64_t begin, std::int64_t bytes) {
+    using Device = typename std::remove_cvref_t<decltype(view)>::device_type;
+    return Kokkos::View<std::byte*, Kokkos::LayoutRight, Device, Kokkos::MemoryUnmanaged>(
+        RecordAccess::bytes(whole(view)) + begin, static_cast<std::size_t>(bytes));
+  };
+  for (ByteMove const& move : moves)
+    Kokkos::deep_copy(exec, bytes_of(dst, move.dst, move.bytes),
+                      bytes_of(src, move.src, move.bytes));
 }
+
+/// Copies a record.
+template <class Src>
+struct CopyRecord {
+  Src src;
+
+  KOKKOS_FUNCTION void operator()(auto const& dst, std::int64_t i) const { dst(i) = src(i); }
+};
 
 /// Rearranges between two memories that `exec` can access.
 template <class Exec, class Dst, class Src>
-void copy_rearranged(Exec const& exec, Dst const& dst, Src const& src,
-                     RecordProblem const& problem) {
+void copy_rearranged(Exec const& exec, Dst const& dst, Src const& src, RecordCopy const& copy) {
   assert_accessible<Exec, Dst>();
   assert_accessible<Exec, Src>();
-  cached_plan(exec, problem, {}, "isomer::deep_copy")
-      ->run(exec, RecordAccess::bytes(dst), RecordAccess::bytes(src), nullptr);
+  if (copy.panels.count > 0)
+    cached_plan(exec, copy.panels, {}, "isomer::deep_copy")
+        ->run(exec, RecordAccess::bytes(whole(dst)) + copy.dst,
+              RecordAccess::bytes(whole(src)) + copy.src, nullptr);
+  if constexpr (!RecordViewLike<Dst> || !RecordViewLike<Src>) {
+    if (copy.singles == 0) return;
+    auto const from = span_of(src);
+    visit_all("isomer::records::copy_singles", exec,
+              span_of(isomer::subview(dst, {0, copy.singles})), CopyRecord<decltype(from)>{from});
+  }
+}
+
+/// New records for all bytes of `view`, or of a part, at the same places of their tiles.
+template <class Space, class T, class A, class S>
+auto records_alike(RecordView<T, A, S> const& view) {
+  return isomer::create_mirror(Space{}, view);
+}
+template <class Space, class T, class A, class S>
+auto records_alike(RecordSubview<T, A, S> const& part) {
+  auto const& record = dynamic_record<std::remove_const_t<T>>();
+  auto const tile =
+      static_cast<std::size_t>(record_layout(record, part.arrangement(), 1).largest_tile());
+  std::size_t const first = part.first() % tile;
+  std::size_t const end = first + part.size();
+  return isomer::subview(records_like<Space>(part, end, own_capacity(record, end)), {first, end});
 }
 
 }  // namespace detail
 
-/// Copies record by record, whatever the two arrangements: equal ones byte for byte, others at
-/// memory speed. Between memories the bytes travel as they are and are rearranged where `exec`
-/// runs, which takes memory there for as many records. Asynchronous on `exec`. Throws Error before
-/// any byte is written if the counts differ or records overlap. Of records that are rows of a
-/// larger View, its other rows stay as they are.
-template <detail::ExecutionSpace Exec, detail::RecordViewLike Dst, detail::RecordViewLike Src>
+/// Copies record by record between views and subviews, whatever the two arrangements: equal ones
+/// byte for byte, others at memory speed. Between memories the bytes travel as they are and are
+/// rearranged where `exec` runs, which takes memory there for as many records. Asynchronous on
+/// `exec`. Throws Error before any byte is written if the counts differ or records overlap. Of
+/// records that are rows of a larger View, or a subview, its other rows and records stay as they
+/// are. Where the ranges of two subviews begin at different places of their tiles, records are
+/// copied one by one.
+template <detail::ExecutionSpace Exec, detail::RecordsLike Dst, detail::RecordsLike Src>
 void deep_copy(Exec const& exec, Dst const& dst, Src const& src) {
   using T = typename Src::non_const_value_type;
   static_assert(!std::is_const_v<typename Dst::value_type>,
@@ -55,21 +87,20 @@ void deep_copy(Exec const& exec, Dst const& dst, Src const& src) {
   auto const from = detail::records_info(src);
   detail::require_memory("isomer::deep_copy", "dst", to);
   detail::require_memory("isomer::deep_copy", "src", from);
-  auto const problem =
+  auto const copy =
       detail::change_by_copy("isomer::deep_copy", detail::dynamic_record<T>(), to, from);
   if (src.size() == 0) return;
-  if (auto const runs = detail::runs_alike(problem, to.owns_gaps && from.owns_gaps);
-      !runs.empty()) {
-    detail::copy_bytes(exec, dst, src, runs);
+  if (!copy.alike.empty()) {
+    detail::copy_bytes(exec, dst, src, copy.alike);
   } else if constexpr (reads && writes) {
-    detail::copy_rearranged(exec, dst, src, problem);
+    detail::copy_rearranged(exec, dst, src, copy);
   } else if constexpr (writes) {
-    auto const here = isomer::create_mirror(typename Dst::memory_space{}, src);
+    auto const here = detail::records_alike<typename Dst::memory_space>(src);
     isomer::deep_copy(exec, here, src);
     isomer::deep_copy(exec, dst, here);
     exec.fence("isomer::deep_copy: fence before temporary records are freed");
   } else {
-    auto const here = isomer::create_mirror(typename Src::memory_space{}, dst);
+    auto const here = detail::records_alike<typename Src::memory_space>(dst);
     isomer::deep_copy(exec, here, src);
     isomer::deep_copy(exec, dst, here);
     exec.fence("isomer::deep_copy: fence before temporary records are freed");
@@ -77,7 +108,7 @@ void deep_copy(Exec const& exec, Dst const& dst, Src const& src) {
 }
 
 /// As above on the default instance of the execution space of `dst`; returns when it is done.
-template <detail::RecordViewLike Dst, detail::RecordViewLike Src>
+template <detail::RecordsLike Dst, detail::RecordsLike Src>
 void deep_copy(Dst const& dst, Src const& src) {
   typename Dst::execution_space const exec{};
   isomer::deep_copy(exec, dst, src);

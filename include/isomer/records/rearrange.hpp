@@ -149,4 +149,37 @@ RearrangePlan plan_rearrange(Exec const& exec, RecordView<T, A, S> const& view,
   return isomer::plan_rearrange(exec, view, Arrangement(A2{}), options);
 }
 
+namespace detail {
+
+template <class... Args>
+inline constexpr bool has_record_subview = (is_record_subview_v<std::remove_cvref_t<Args>> || ...);
+
+/// The compile error about records that are only some of a view's.
+template <class... Args>
+constexpr void refuse_subviews() {
+  static_assert(!has_record_subview<Args...>,
+                "isomer: a subview cannot be rearranged in place, only its whole view can: "
+                "deep_copy takes the records of a subview to another arrangement");
+}
+
+}  // namespace detail
+
+/// No subview is rearranged in place: its tiles and arrays are those of all records.
+template <class A2, class... Args>
+requires(detail::has_record_subview<Args...>) void rearrange(Args&&...) {
+  detail::refuse_subviews<Args...>();
+}
+template <class... Args>
+requires(detail::has_record_subview<Args...>) void rearrange(Args&&...) {
+  detail::refuse_subviews<Args...>();
+}
+template <class A2, class... Args>
+requires(detail::has_record_subview<Args...>) void plan_rearrange(Args&&...) {
+  detail::refuse_subviews<Args...>();
+}
+template <class... Args>
+requires(detail::has_record_subview<Args...>) void plan_rearrange(Args&&...) {
+  detail::refuse_subviews<Args...>();
+}
+
 }  // namespace isomer

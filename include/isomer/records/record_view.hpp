@@ -8,6 +8,14 @@
 
 namespace isomer {
 
+namespace detail {
+
+/// Throws the Error about a member of records that begin within a tile.
+[[noreturn]] void throw_within_tile(std::string const& member, std::int64_t first,
+                                    std::int64_t tile);
+
+}  // namespace detail
+
 /// Records T in the arrangement A: pointer, count, capacity and a share of the ownership, as a
 /// Kokkos::View has it. `T const` is for reading only. Copies are shallow.
 ///
@@ -54,14 +62,22 @@ class RecordView : public detail::OwnedSpan<T, A, Space> {
   /// go beyond `size()`. Of a C array there is one more extent, its components.
   template <detail::FixedString Name>
   auto field() const {
-    constexpr int position =
-        detail::LeafTable<non_const_value_type>::position(detail::text_of<Name>());
-    static_assert(position >= 0, "isomer: the record has no member of that name");
-    return detail::FieldView<T, A, device_type, position>::make(this->track_, *this, this->bytes());
+    return field_of<Name>(0, static_cast<std::int64_t>(this->size()));
   }
 
  private:
   friend struct detail::RecordAccess;
+
+  template <detail::FixedString Name>
+  auto field_of(std::int64_t first, std::int64_t count) const {
+    constexpr int position =
+        detail::LeafTable<non_const_value_type>::position(detail::text_of<Name>());
+    static_assert(position >= 0, "isomer: the record has no member of that name");
+    using Field = detail::FieldView<T, A, device_type, position>;
+    if (first % Field::leaf.tile != 0)
+      detail::throw_within_tile(std::string(detail::text_of<Name>()), first, Field::leaf.tile);
+    return Field::make(this->track_, this->place(first), count);
+  }
 
   explicit RecordView(detail::HeldRecords const& held)
       : Owned(Span(held.data, held.count, held.capacity), held.tracker, held.room) {

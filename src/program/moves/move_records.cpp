@@ -35,8 +35,8 @@ detail::PlanPtr<Exec> plan_copy(Exec const& exec, RecordMove const& move, std::b
   detail::RecordsInfo const output{dst, from.count, move.count, 0, move.to, "output"};
   detail::RecordsInfo const input{
       const_cast<std::byte*>(src), from.count, from.count, 0, from.arrangement, "input"};
-  auto const problem = detail::change_by_copy(caller, from.record, output, input);
-  return detail::cached_plan(exec, problem, {}, caller);
+  auto const copy = detail::change_by_copy(caller, from.record, output, input);
+  return detail::cached_plan(exec, copy.panels, {}, caller);
 }
 
 detail::PlanPtr<Exec> plan_in_place(Exec const& exec, RecordMove const& move) {

@@ -6,12 +6,6 @@
 
 namespace isomer::records {
 
-std::int64_t largest_tile(RecordLayout const& layout) {
-  std::int64_t largest = 1;
-  for (auto const& region : layout.region) largest = std::max(largest, region.tile);
-  return largest;
-}
-
 PanelLayout panel_layout(RecordLayout const& layout, std::vector<std::int32_t> const& leaf_bytes,
                          std::int64_t height) {
   PanelLayout panel;

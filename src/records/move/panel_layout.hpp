@@ -68,7 +68,7 @@ struct PanelLayout {
 };
 
 /// The largest tile of a layout: panels have to be multiples of it.
-std::int64_t largest_tile(RecordLayout const& layout);
+inline std::int64_t largest_tile(RecordLayout const& layout) { return layout.largest_tile(); }
 
 /// How a layout looks in panels of a height that all its tiles divide.
 PanelLayout panel_layout(RecordLayout const& layout, std::vector<std::int32_t> const& leaf_bytes,

@@ -63,7 +63,7 @@ TEST(RecordAddresses, AreThoseOfValuesLaidOneBehindTheOther) {
 template <class T, class A>
 void expect_same_in_windows() {
   SCOPED_TRACE(Arrangement(A{}).name());
-  using Window = detail::RecordWindow<T, A, int>;
+  using Window = detail::RecordWindow<detail::RecordSpan<T, A>, int>;
   constexpr int capacity = 3000;
   alignas(64) static std::byte data[64];
   detail::RecordSpan<T, A> const span(data, capacity, capacity);

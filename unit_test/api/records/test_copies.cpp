@@ -160,11 +160,15 @@ TEST(DeepCopyOfRecords, OfRowsOfAViewGoesToTheirMirrorAndBack) {
 
 TEST(DeepCopyOfRecords, CopiesCloseRunsAtOnceWhereTheGapsAreTheRecordsOwn) {
   auto const record = detail::dynamic_record<Mixed>();
-  auto const layout = detail::record_layout(record, SoA{}, 192);
-  detail::RecordProblem const problem{
-      .count = 100, .capacity = 192, .leaf_bytes = {8, 4, 4, 2, 1}, .src = layout, .dst = layout};
-  EXPECT_EQ(detail::runs_alike(problem, false).size(), 5U);
-  EXPECT_EQ(detail::runs_alike(problem, true), (std::vector<detail::ByteRun>{{0, 192 * 18 + 100}}));
+  std::vector<std::byte> memory(2 * 192 * 19);
+  auto const moves = [&](bool owns_gaps) {
+    detail::RecordsInfo dst{memory.data(), 100, 192, 0, SoA{}, "", owns_gaps};
+    detail::RecordsInfo src = dst;
+    src.data += 192 * 19;
+    return detail::change_by_copy("copy", record, dst, src).alike;
+  };
+  EXPECT_EQ(moves(false).size(), 5U);
+  EXPECT_EQ(moves(true), (std::vector<detail::ByteMove>{{0, 0, 192 * 18 + 100}}));
 }
 
 TEST(AsRecords, OfOtherColumnsIsAnError) {

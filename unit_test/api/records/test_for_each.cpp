@@ -162,7 +162,7 @@ TEST(ForEach, OfMoreRecordsThanTheIndexCountsIsAnError) {
 }
 
 TEST(ForEach, GivesABodyTheIndexThatCountsTheRecords) {
-  using Seen = detail::RecordWindow<Single, AoS, int>;
+  using Seen = detail::RecordWindow<detail::RecordSpan<Single, AoS>, int>;
   auto const by_unsigned = [](auto const&, unsigned) {};
   auto const by_any = [](auto const&, auto) {};
   using Unsigned = detail::BodyIndex<decltype(by_unsigned), Seen>;
@@ -178,7 +178,7 @@ TEST(ForEach, CountsOnWithAnUnsignedIndexWhereAnIntEnds) {
   unsigned last = 0;
   auto body = [&](auto const&, unsigned i) { last = i; };
   Single none;
-  detail::HostBlocks<Single, AoS, unsigned, decltype(body)> const visit{
+  detail::HostBlocks<detail::RecordSpan<Single, AoS>, unsigned, decltype(body)> const visit{
       {reinterpret_cast<std::byte*>(&none), count, count}, count, body};
   visit(count / detail::host_block);
   EXPECT_EQ(last, count - 1);

@@ -2,9 +2,9 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Holds the machine code of loops over records to that of the same loops by hand.
 
-compare.py OBJDUMP OBJECT MARGIN: of each pair visit_block<RN, A, ..>, by_hand_N_A of x86-64 functions
-compares the widest vector that is stored and the operations of the innermost loop for each value stored. An
-instruction that computes with a value in memory counts as two, a load and a computation.
+compare.py OBJDUMP OBJECT MARGIN: of x86-64 functions compares each visit_block of a RecordSpan<RN, A>, and of a
+part of one, with by_hand_N_A: the widest vector that is stored and the operations of the innermost loop for each
+value stored. An instruction that computes with a value in memory counts as two, a load and a computation.
 """
 
 import re
@@ -14,7 +14,9 @@ import sys
 BYTES = {"x": 16, "y": 32, "z": 64}
 FUNCTION = re.compile(r"^[0-9a-f]+ <(.*)>:\n((?:.+\n)+)", re.M)
 BY_HAND = re.compile(r"by_hand_(\w+)$")
-RECORDS = re.compile(r"void isomer::detail::visit_block<.*\bR(\d+), isomer::(\w+)(?:<(\d+)(?:, isomer::\w+)?>)?, int")
+RECORDS = re.compile(
+    r"void isomer::detail::visit_block<isomer::detail::(PartSpan<)?.*\bR(\d+), isomer::(\w+)(?:<(\d+)(?:, isomer::\w+)?>)?(?: ?>)+, int"
+)
 
 
 class Loop:
@@ -65,31 +67,36 @@ def loops_of(objdump, path):
     listing = subprocess.run(
         [objdump, "-d", "-C", "--no-show-raw-insn", path], check=True, capture_output=True, text=True
     ).stdout
-    by_hand, records = {}, {}
+    by_hand, records, parts = {}, {}, {}
     for function, text in FUNCTION.findall(listing):
         if match := BY_HAND.match(function):
             by_hand[match[1]] = Loop(text)
         elif match := RECORDS.match(function):
-            records[f"{match[1]}_{match[2]}{match[3] or ''}"] = Loop(text)
-    return by_hand, records
+            of = parts if match[1] else records
+            of[f"{match[2]}_{match[3]}{match[4] or ''}"] = Loop(text)
+    return by_hand, records, parts
+
+
+def compare(name, hand, records, margin):
+    good = records.width >= hand.width and records.each() <= margin * hand.each() and records.calls == 0
+    print(
+        f"{name:11}{hand.each():10.3f}{records.each():9.3f}{hand.width:12}{records.width:9}"
+        f"{hand.operations:10}{records.operations:9}  {'' if good else 'WORSE'}"
+    )
+    return good
 
 
 def main():
     margin = float(sys.argv[3])
-    by_hand, by_record = loops_of(sys.argv[1], sys.argv[2])
-    if not by_hand or by_hand.keys() != by_record.keys():
-        sys.exit(f"no pairs of loops: {sorted(by_hand)} and {sorted(by_record)}")
+    by_hand, *by_record = loops_of(sys.argv[1], sys.argv[2])
     failed = False
-    print("             operations a value   bytes of a store     of the loop\n              by hand  records     by hand  records   by hand  records")
-    for name in by_hand:
-        hand, records = by_hand[name], by_record[name]
-        good = records.width >= hand.width and records.each() <= margin * hand.each()
-        good = good and records.calls == 0
-        failed = failed or not good
-        print(
-            f"{name:11}{hand.each():10.3f}{records.each():9.3f}{hand.width:12}{records.width:9}"
-            f"{hand.operations:10}{records.operations:9}  {'' if good else 'WORSE'}"
-        )
+    for what, loops in zip(("records", "part"), by_record):
+        if not by_hand or by_hand.keys() != loops.keys():
+            sys.exit(f"no pairs of loops: {sorted(by_hand)} and {sorted(loops)}")
+        print("             operations a value   bytes of a store     of the loop")
+        print(f"              by hand{what:>9}     by hand{what:>9}   by hand{what:>9}")
+        for name in by_hand:
+            failed |= not compare(name, by_hand[name], loops[name], margin)
     sys.exit(1 if failed else 0)
 
 

@@ -1,15 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "suites/records/loops_by_hand.hpp"
 
-/// Loops for compare.py, which are compiled and never run: `visit_block<RN, A, ..>` and
-/// `by_hand_N_A`, N being the float members and A the arrangement.
-#define ISOMER_PAIR(N, name, A, by_hand)                                    \
-  template void isomer::detail::visit_block(                                \
-      isomer::detail::RecordSpan<isomer::perf::loops::R##N, A> const&, int, \
-      isomer::perf::loops::Body<N> const&);                                 \
-  extern "C" [[gnu::flatten]] void by_hand_##N##_##name(                    \
-      void* data, [[maybe_unused]] long capacity, int block, float dt) {    \
-    isomer::perf::loops::Body<N>::by_hand;                                  \
+/// Loops for compare.py, which are compiled and never run: `visit_block` of a span of RN in A, of a
+/// part of one, and `by_hand_N_A`, N being the float members and A the arrangement.
+#define ISOMER_PAIR(N, name, A, by_hand)                                                         \
+  template void isomer::detail::visit_block(                                                     \
+      isomer::detail::RecordSpan<isomer::perf::loops::R##N, A> const&, int,                      \
+      isomer::perf::loops::Body<N> const&);                                                      \
+  template void isomer::detail::visit_block(                                                     \
+      isomer::detail::PartSpan<isomer::detail::RecordSpan<isomer::perf::loops::R##N, A>> const&, \
+      int, isomer::perf::loops::Body<N> const&);                                                 \
+  extern "C" [[gnu::flatten]] void by_hand_##N##_##name(                                         \
+      void* data, [[maybe_unused]] long capacity, int block, float dt) {                         \
+    isomer::perf::loops::Body<N>::by_hand;                                                       \
   }
 #define ISOMER_PAIRS(N)                                                                    \
   ISOMER_PAIR(N, AoS, isomer::AoS,                                                         \

@@ -68,8 +68,9 @@ using TrialVisit = void (*)(void const* body, Scene const& scene, std::byte* dat
 
 template <class T, class A, class Body>
 void visit_trial(void const* body, Scene const& scene, std::byte* data, std::int64_t end) {
-  using I = typename BodyIndex<Body, RecordWindow<T, A, int>>::Few;
-  HostBlocks<T, A, I, Body> const visit{
+  using Span = RecordSpan<T, A>;
+  using I = typename BodyIndex<Body, RecordWindow<Span, int>>::Few;
+  HostBlocks<Span, I, Body> const visit{
       {data, scene.count, scene.capacity}, static_cast<I>(end), *static_cast<Body const*>(body)};
   for (std::int64_t block = 0; block * host_block < end; ++block) visit(block);
 }

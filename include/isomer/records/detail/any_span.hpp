@@ -73,7 +73,9 @@ class RecordSpan<T, Any> : public RecordExtent {
   static_assert(CheckedRecord<std::remove_const_t<T>>::value);
 
  public:
+  using At = Addresses<T, Any>;
   using Reference = RecordReference<AnyPlace<T>>;
+  using arrangement_type = Any;
 
   RecordSpan() = default;
   RecordSpan(std::byte* data, std::int64_t count, std::int64_t capacity, RecordLayout const& layout)
@@ -100,11 +102,12 @@ class RecordSpan<T, Any> : public RecordExtent {
   LeafStride stride_[Table::leaves]{};
 };
 
-template <class T, class I>
-class RecordWindow<T, Any, I> : public RecordSpan<T, Any> {
+template <class Span, class I>
+requires std::is_same_v<typename Span::arrangement_type, Any>
+class RecordWindow<Span, I> : public Span {
  public:
-  KOKKOS_FORCEINLINE_FUNCTION RecordWindow(RecordSpan<T, Any> const& all, I block, I index)
-      : RecordSpan<T, Any>(all), first_(block * host_block + index * host_block) {}
+  KOKKOS_FORCEINLINE_FUNCTION RecordWindow(Span const& all, I block, I index)
+      : Span(all), first_(block * host_block + index * host_block - static_cast<I>(all.lead())) {}
 
   KOKKOS_FORCEINLINE_FUNCTION I first() const { return first_; }
 

@@ -5,7 +5,7 @@
 
 #include <isomer/detail/engine.hpp>
 #include <isomer/permute_in_place.hpp>
-#include <isomer/records/any_view.hpp>
+#include <isomer/records/subview.hpp>
 
 /// From views to RecordProblems, with all checks.
 namespace isomer::detail {
@@ -19,6 +19,8 @@ struct RecordsInfo {
   Arrangement arrangement = AoS{};
   std::string label{};
   bool owns_gaps = false;  ///< whether what lies between the regions is the records' as well
+  bool is_part = false;    ///< whether others may lie in the tiles of the first and the last record
+  std::int64_t first = 0;  ///< those before the first one
 };
 
 template <class T, class A, class S>
@@ -32,26 +34,44 @@ RecordsInfo records_info(RecordView<T, A, S> const& view) {
           RecordAccess::own_room(view) >= view.span_bytes()};
 }
 
+template <class T, class A, class S>
+RecordsInfo records_info(RecordSubview<T, A, S> const& part) {
+  RecordsInfo info = records_info(part.all());
+  info.count = static_cast<std::int64_t>(part.size());
+  info.owns_gaps = false;
+  info.is_part = true;
+  info.first = static_cast<std::int64_t>(part.first());
+  return info;
+}
+
 /// Throws Error if there are records but no memory that holds them.
 void require_memory(char const* function, char const* argument, RecordsInfo const& records);
 /// A change of arrangement in place. Throws Error if the memory has no room for it.
 RecordProblem change_in_place(char const* function, DynamicRecord const& record,
                               RecordsInfo const& records, Arrangement const& to);
-/// A copy between arrangements. Throws Error if counts differ or bytes of records overlap.
-RecordProblem change_by_copy(char const* function, DynamicRecord const& record,
-                             RecordsInfo const& dst, RecordsInfo const& src);
 
-/// Bytes one after the other.
-struct ByteRun {
-  std::int64_t begin = 0;
+/// Bytes one after the other that are copied as they are.
+struct ByteMove {
+  std::int64_t dst = 0;
+  std::int64_t src = 0;
   std::int64_t bytes = 0;
 
-  friend bool operator==(ByteRun const&, ByteRun const&) = default;
+  friend bool operator==(ByteMove const&, ByteMove const&) = default;
 };
 
-/// What a copy between arrangements has to copy as it is, if equal indices lie at equal bytes; else
-/// nothing. Runs that lie close are one if the gaps between them may be written.
-std::vector<ByteRun> runs_alike(RecordProblem const& problem, bool with_gaps);
+/// A copy between arrangements: bytes as they are, or else the first `singles` records one by one,
+/// and those behind them panel by panel. Of parts the two sides may have their tiles at other
+/// records; panels begin where both have one.
+struct RecordCopy {
+  std::vector<ByteMove> alike;
+  std::int64_t singles = 0;
+  RecordProblem panels;
+  std::int64_t dst = 0;  ///< from where on the regions of `panels` are counted
+  std::int64_t src = 0;
+};
+/// Throws Error if counts differ or bytes of records overlap.
+RecordCopy change_by_copy(char const* function, DynamicRecord const& record, RecordsInfo const& dst,
+                          RecordsInfo const& src);
 
 /// The checks of types that all changes make.
 template <class Exec, class V>

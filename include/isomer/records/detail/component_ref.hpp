@@ -48,7 +48,7 @@ class ComponentRef {
     if constexpr (std::is_array_v<Element>) return ComponentRef<Element>(at, step_);
     else return (*reinterpret_cast<Element*>(at));
   }
-  static constexpr std::size_t size() { return std::extent_v<F>; }
+  static KOKKOS_FUNCTION constexpr std::size_t size() { return std::extent_v<F>; }
   KOKKOS_FORCEINLINE_FUNCTION ComponentIterator<ComponentRef> begin() const { return {*this, 0}; }
   KOKKOS_FORCEINLINE_FUNCTION ComponentIterator<ComponentRef> end() const {
     return {*this, size()};

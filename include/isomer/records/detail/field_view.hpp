@@ -25,9 +25,9 @@ struct FieldView {
   using Layout = std::conditional_t<is_contiguous, Kokkos::LayoutLeft, Kokkos::LayoutStride>;
   using type = Kokkos::View<typename DynamicData<Element, rank>::type, Layout, Device>;
 
-  template <class Span>
-  static type make(Kokkos::Impl::SharedAllocationTracker const& tracker, Span const& span,
-                   std::byte* data) {
+  /// Of `count` records from `first` on, which begins a tile.
+  static type make(Kokkos::Impl::SharedAllocationTracker const& tracker, Place<T, A> const& first,
+                   std::int64_t count) {
     std::array<std::int64_t, max_rank> extent{};
     std::array<std::int64_t, max_rank> stride{};
     std::size_t axis = 0;
@@ -35,8 +35,6 @@ struct FieldView {
       extent[axis] = n;
       stride[axis++] = distance / bytes;
     };
-    auto const count = static_cast<std::int64_t>(span.size());
-    Place<T, A> const first{data, At::padded(static_cast<std::int64_t>(span.capacity())), 0, 0};
     add((count + leaf.tile - 1) / leaf.tile, leaf.block);
     if constexpr (is_tiled) add(leaf.tile, bytes);
     if constexpr (is_array)

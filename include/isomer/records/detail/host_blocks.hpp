@@ -33,54 +33,72 @@
 
 namespace isomer::detail {
 
-/// Visits records [block * host_block, (block + 1) * host_block). The inner loop has a constant
-/// length, without which GCC does not vectorise at -O2.
-template <class T, class A, class I, class Body>
-ISOMER_FLAT void visit_block(RecordSpan<T, A> const& records, I block, Body const& given) {
-  RecordSpan<T, A> const all = records;  // copies, which no store can change
+/// Visits a block all of whose records are visited. The inner loop has a constant length, without
+/// which GCC does not vectorise at -O2.
+template <class Span, class I, class Body>
+ISOMER_FLAT void visit_block(Span const& records, I block, Body const& given) {
+  Span const all = records;  // copies, which no store can change
   Body const body = given;
-  constexpr I most = static_cast<I>(Addresses<std::remove_const_t<T>, A>::window);
+  constexpr I most = static_cast<I>(Span::At::window);
   for (I index = 0; index < host_block / most; ++index) {
-    RecordWindow<T, A, I> const window(all, block, index);
+    RecordWindow<Span, I> const window(all, block, index);
     I const first = window.first();
     ISOMER_INDEPENDENT
     for (I k = 0; k < most; ++k) body(window, first + k);
   }
 }
 
-/// Visits the last block, up to record `end`.
-template <class T, class A, class I, class Body>
-ISOMER_FLAT void visit_rest(RecordSpan<T, A> const& records, I block, I end, Body const& given) {
-  RecordSpan<T, A> const all = records;
+/// Which records of a window are visited. `position`, the window's, and `end` are counted from the
+/// first record of the first block.
+template <class I>
+struct WindowRange {
+  template <class Span>
+  KOKKOS_FORCEINLINE_FUNCTION WindowRange(Span const& all, I position, I last) {
+    constexpr I most = static_cast<I>(Span::At::window);
+    I const lead = static_cast<I>(all.lead());
+    begin = std::min<I>(most, lead - std::min(position, lead));
+    end = std::min<I>(most, last - std::min(position, last));
+  }
+  I begin;
+  I end;
+};
+
+/// Visits the first or the last block: its records before `end`.
+template <class Span, class I, class Body>
+ISOMER_FLAT void visit_rest(Span const& records, I block, I end, Body const& given) {
+  Span const all = records;
   Body const body = given;
-  constexpr I most = static_cast<I>(Addresses<std::remove_const_t<T>, A>::window);
-  for (I index = 0; block * host_block + index * most < end; ++index) {
-    RecordWindow<T, A, I> const window(all, block, index);
+  constexpr I most = static_cast<I>(Span::At::window);
+  I const last = std::min<I>(end, (block + 1) * host_block);
+  for (I index = 0; block * host_block + index * most < last; ++index) {
+    RecordWindow<Span, I> const window(all, block, index);
     I const first = window.first();
-    I const count = std::min(most, end - first);
+    WindowRange<I> const range(all, block * host_block + index * most, last);
     ISOMER_INDEPENDENT
-    for (I k = 0; k < count; ++k) body(window, first + k);
+    for (I k = range.begin; k < range.end; ++k) body(window, first + k);
   }
 }
 
-/// Visits the blocks [begin, end) of `size` records with one copy of the body.
-template <class T, class A, class I, class Body>
-ISOMER_FLAT void visit_share(RecordSpan<T, A> const& records, I begin, I end, I size,
-                             Body const& given) {
-  RecordSpan<T, A> const all = records;
+/// Visits the records before `last` of the blocks [begin, end) with one copy of the body.
+template <class Span, class I, class Body>
+ISOMER_FLAT void visit_share(Span const& records, I begin, I end, I last, Body const& given) {
+  Span const all = records;
   Body const body = given;
-  constexpr I most = static_cast<I>(Addresses<std::remove_const_t<T>, A>::window);
+  constexpr I most = static_cast<I>(Span::At::window);
+  I const lead = static_cast<I>(all.lead());
   for (I block = begin; block < end; ++block) {
     for (I index = 0; index < host_block / most; ++index) {
-      RecordWindow<T, A, I> const window(all, block, index);
+      RecordWindow<Span, I> const window(all, block, index);
       I const first = window.first();
-      if (first + most > size) {
+      I const position = block * host_block + index * most;
+      if (position >= lead && position + most <= last) {
         ISOMER_INDEPENDENT
-        for (I k = first; k < size; ++k) body(window, k);
-        return;
+        for (I k = 0; k < most; ++k) body(window, first + k);
+        continue;
       }
+      WindowRange<I> const range(all, position, last);
       ISOMER_INDEPENDENT
-      for (I k = 0; k < most; ++k) body(window, first + k);
+      for (I k = range.begin; k < range.end; ++k) body(window, first + k);
     }
   }
 }

@@ -41,7 +41,8 @@ struct BodyIndex {
                                   std::conditional_t<is_int, int, unsigned>>;
 };
 
-/// Whether an index of type I counts that many records, up to the end of their last block.
+/// Whether an index of type I counts that many records, from the beginning of their first block to
+/// the end of their last one.
 template <class I>
 constexpr bool counts(std::size_t records) {
   return records <= static_cast<std::size_t>(std::numeric_limits<I>::max() - host_block);
@@ -52,39 +53,40 @@ template <class Body>
 inline constexpr bool is_quickly_copied_v = std::is_trivially_copyable_v<Body> &&
                                             sizeof(Body) <= 1024;
 
-/// Visits one block on the host.
-template <class T, class A, class I, class Body>
+/// Visits one block on the host. `end` is counted from the first record of the first block.
+template <class Span, class I, class Body>
 struct HostBlocks {
-  RecordSpan<T, A> all;
-  I count;
+  Span all;
+  I end;
   Body body;
 
   void operator()(std::int64_t block) const {
     std::int64_t const first = block * host_block;
-    if (first + host_block <= count) visit_block(all, static_cast<I>(block), body);
-    else visit_rest(all, static_cast<I>(block), count, body);
+    if (first >= all.lead() && first + host_block <= end)
+      visit_block(all, static_cast<I>(block), body);
+    else visit_rest(all, static_cast<I>(block), end, body);
   }
 };
 
 /// Visits one of `shares` equal parts of the blocks on the host.
-template <class T, class A, class I, class Body>
+template <class Span, class I, class Body>
 struct HostShares {
-  RecordSpan<T, A> all;
-  I count;
+  Span all;
+  I end;
   std::int64_t blocks;
   std::int64_t shares;
   Body body;
 
   void operator()(std::int64_t share) const {
-    visit_share(all, begin_of(share), begin_of(share + 1), count, body);
+    visit_share(all, begin_of(share), begin_of(share + 1), end, body);
   }
   I begin_of(std::int64_t share) const { return static_cast<I>(blocks * share / shares); }
 };
 
 /// Visits one record on a device.
-template <class T, class A, class I, class Body>
+template <class Span, class I, class Body>
 struct DeviceRecord {
-  RecordSpan<T, A> all;
+  Span all;
   Body body;
 
   KOKKOS_FUNCTION void operator()(std::int64_t i) const { body(all, static_cast<I>(i)); }
@@ -94,43 +96,44 @@ template <class Exec>
 inline constexpr bool is_on_host_v =
     Kokkos::SpaceAccessibility<Exec, Kokkos::HostSpace>::accessible;
 
-template <class I, class Exec, class T, class A, class Body>
-void visit_with_index(std::string const& label, Exec const& exec, RecordSpan<T, A> const& all,
+template <class I, class Exec, class Span, class Body>
+void visit_with_index(std::string const& label, Exec const& exec, Span const& all,
                       Body const& body) {
   using Policy = Kokkos::RangePolicy<Exec, Kokkos::IndexType<std::int64_t>>;
   auto const count = static_cast<std::int64_t>(all.size());
   if constexpr (is_on_host_v<Exec>) {
-    std::int64_t const blocks = (count + host_block - 1) / host_block;
+    std::int64_t const end = all.lead() + count;
+    std::int64_t const blocks = (end + host_block - 1) / host_block;
     if constexpr (is_quickly_copied_v<Body>) {
       Kokkos::parallel_for(label, Policy(exec, 0, blocks),
-                           HostBlocks<T, A, I, Body>{all, static_cast<I>(count), body});
+                           HostBlocks<Span, I, Body>{all, static_cast<I>(end), body});
     } else {
       std::int64_t const shares = std::min<std::int64_t>(blocks, exec.concurrency());
       Kokkos::parallel_for(
           label, Policy(exec, 0, shares),
-          HostShares<T, A, I, Body>{all, static_cast<I>(count), blocks, shares, body});
+          HostShares<Span, I, Body>{all, static_cast<I>(end), blocks, shares, body});
     }
   } else {
-    Kokkos::parallel_for(label, Policy(exec, 0, count), DeviceRecord<T, A, I, Body>{all, body});
+    Kokkos::parallel_for(label, Policy(exec, 0, count), DeviceRecord<Span, I, Body>{all, body});
   }
 }
 
 /// Visits all records with an index of the type that the body takes; int if it takes any and that
 /// is enough.
-template <class Exec, class T, class A, class Body>
-void visit_all(std::string const& label, Exec const& exec, RecordSpan<T, A> const& all,
-               Body const& body) {
-  using Seen = std::conditional_t<is_on_host_v<Exec>, RecordWindow<T, A, int>, RecordSpan<T, A>>;
+template <class Exec, class Span, class Body>
+void visit_all(std::string const& label, Exec const& exec, Span const& all, Body const& body) {
+  using Seen = std::conditional_t<is_on_host_v<Exec>, RecordWindow<Span, int>, Span>;
   static_assert(
       std::is_invocable_v<Body const&, Seen const&, int>,
       "isomer: the body of for_each has to be callable, as a const, with (particles, i): "
       "an `auto const&` and an integer; nvcc takes no generic lambda for a device, there it "
       "has to be a struct with a template operator()");
   using Index = BodyIndex<Body, Seen>;
-  if (counts<typename Index::Few>(all.size()))
+  std::size_t const counted = static_cast<std::size_t>(all.lead()) + all.size();
+  if (counts<typename Index::Few>(counted))
     return visit_with_index<typename Index::Few>(label, exec, all, body);
   if constexpr (!std::is_same_v<typename Index::Few, typename Index::Many>) {
-    if (counts<typename Index::Many>(all.size()))
+    if (counts<typename Index::Many>(counted))
       return visit_with_index<typename Index::Many>(label, exec, all, body);
   }
   throw_narrow_body(label, static_cast<std::int64_t>(all.size()));

@@ -101,6 +101,12 @@ struct RecordAccess {
   KOKKOS_FUNCTION static std::size_t own_room(V const& view) {
     return view.room_;
   }
+  /// The View of a member of `count` records from `first` on.
+  template <FixedString Name, class V>
+  static auto field(V const& view, std::size_t first, std::size_t count) {
+    return view.template field_of<Name>(static_cast<std::int64_t>(first),
+                                        static_cast<std::int64_t>(count));
+  }
   template <class V>
   static HeldRecords held(V const& view) {
     return {tracker(view), bytes(view), static_cast<std::int64_t>(view.size()),

@@ -11,6 +11,10 @@ inline constexpr int host_block = 256;
 /// Pointer, count and capacity of records in any arrangement.
 class RecordExtent {
  public:
+  /// Blocks that lie before the first record's, and records of that one that do: none but of parts.
+  KOKKOS_FORCEINLINE_FUNCTION static constexpr std::int64_t blocks_before() { return 0; }
+  KOKKOS_FORCEINLINE_FUNCTION static constexpr std::int64_t lead() { return 0; }
+
   RecordExtent() = default;
   KOKKOS_FUNCTION RecordExtent(std::byte* data, std::int64_t count, std::int64_t capacity)
       : data_(data), count_(count), capacity_(capacity) {}
@@ -36,6 +40,8 @@ class RecordSpan : public RecordExtent {
  public:
   using At = Addresses<std::remove_const_t<T>, A>;
   using Reference = RecordReference<Place<T, A>>;
+  using record_type = T;
+  using arrangement_type = A;
   static_assert(At::record_bytes > 0);  // what is wrong with T or A is said here
 
   using RecordExtent::RecordExtent;
@@ -57,24 +63,51 @@ class RecordSpan : public RecordExtent {
   }
 };
 
-/// What a body sees on the host: all records, and one window of them whose addresses are constants
-/// away from bases that the compiler takes out of the loop. `I` is the type of the loop's index:
-/// in one that is narrower or wider, `i - first` would not fold to the loop's counter.
-template <class T, class A, class I>
-class RecordWindow : public RecordSpan<T, A> {
+/// Records [first, first + count) of all in a span. Their blocks are those of all records, so that
+/// no window crosses the end of a tile; of the first and the last block some may be others'.
+template <class All>
+class PartSpan : public All {
  public:
-  using typename RecordSpan<T, A>::At;
-  using typename RecordSpan<T, A>::Reference;
+  using typename All::Reference;
 
-  /// Window `index` of block `block`.
-  KOKKOS_FORCEINLINE_FUNCTION RecordWindow(RecordSpan<T, A> const& all, I block, I index)
-      : RecordSpan<T, A>(all),
-        first_(block * host_block + index * static_cast<I>(At::window)),
-        start_(this->place(first_)) {
+  PartSpan() = default;
+  PartSpan(All const& all, std::int64_t first, std::int64_t count)
+      : All(all), first_(first), count_(count) {}
+
+  template <class I>
+  KOKKOS_FORCEINLINE_FUNCTION Reference operator()(I i) const {
+    return All::operator()(first_ + static_cast<std::int64_t>(i));
+  }
+  KOKKOS_FORCEINLINE_FUNCTION std::size_t size() const { return static_cast<std::size_t>(count_); }
+  KOKKOS_FORCEINLINE_FUNCTION std::int64_t blocks_before() const { return first_ / host_block; }
+  KOKKOS_FORCEINLINE_FUNCTION std::int64_t lead() const { return first_ % host_block; }
+
+ protected:
+  KOKKOS_FORCEINLINE_FUNCTION auto place(std::int64_t i) const { return All::place(first_ + i); }
+
+ private:
+  std::int64_t first_ = 0;
+  std::int64_t count_ = 0;
+};
+
+/// What a body sees on the host: the records of a span, and one window of them whose addresses are
+/// constants away from bases that the compiler takes out of the loop. `I` is the type of the loop's
+/// index: in one that is narrower or wider, `i - first` would not fold to the loop's counter.
+template <class Span, class I>
+class RecordWindow : public Span {
+ public:
+  using typename Span::At;
+  using typename Span::Reference;
+
+  /// Window `index` of block `block`. The first record of a part's first window may not be its own.
+  KOKKOS_FORCEINLINE_FUNCTION RecordWindow(Span const& all, I block, I index)
+      : Span(all),
+        first_(position(block, index) - static_cast<I>(all.lead())),
+        start_(this->place(static_cast<std::int64_t>(position(block, index)) - all.lead())) {
     // What the general address comes to, in a form that the compiler steps from window to window.
     if constexpr (At::is_one_tile && At::window == At::largest_tile) {
       constexpr std::int64_t windows = host_block / At::window;
-      start_.data = this->bytes() + (block * windows + index) * At::stride;
+      start_.data = this->bytes() + ((all.blocks_before() + block) * windows + index) * At::stride;
       start_.first = 0;
     }
   }
@@ -92,8 +125,12 @@ class RecordWindow : public RecordSpan<T, A> {
   KOKKOS_FORCEINLINE_FUNCTION I first() const { return first_; }
 
  private:
+  KOKKOS_FORCEINLINE_FUNCTION static I position(I block, I index) {
+    return block * host_block + index * static_cast<I>(At::window);
+  }
+
   I first_;
-  Place<T, A> start_;
+  Place<typename Span::record_type, typename Span::arrangement_type> start_;
 };
 
 }  // namespace isomer::detail
