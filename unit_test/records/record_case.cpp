@@ -153,6 +153,17 @@ std::string wrong_values(std::byte const* data, RecordLayout const& layout, Leaf
   return wrong;
 }
 
+void poison_gaps(std::byte* data, RecordLayout const& layout, LeafList const& leaves,
+                 std::int64_t count, std::size_t bytes) {
+  constexpr std::byte other_poison{0x3C};
+  std::vector<std::byte> poisoned(bytes, other_poison);
+  for_each_value(layout, leaves, 0, count,
+                 [&](std::int64_t, std::size_t, std::int32_t, std::int64_t at) {
+                   poisoned[static_cast<std::size_t>(at)] = data[at];
+                 });
+  std::copy(poisoned.begin(), poisoned.end(), data);
+}
+
 bool all_are(std::byte value, std::byte const* data, RecordLayout const& layout,
              LeafList const& leaves, std::int64_t begin, std::int64_t end) {
   bool all = true;

@@ -45,6 +45,9 @@ std::vector<std::byte> filled(RecordLayout const& layout, LeafList const& leaves
 /// What is wrong with the values of `count` records; empty if nothing is.
 std::string wrong_values(std::byte const* data, RecordLayout const& layout, LeafList const& leaves,
                          std::int64_t count);
+/// Overwrites all bytes that belong to no value of `count` records.
+void poison_gaps(std::byte* data, RecordLayout const& layout, LeafList const& leaves,
+                 std::int64_t count, std::size_t bytes);
 /// Whether the values of records `begin` .. `end` - 1 all have this byte.
 bool all_are(std::byte value, std::byte const* data, RecordLayout const& layout,
              LeafList const& leaves, std::int64_t begin, std::int64_t end);

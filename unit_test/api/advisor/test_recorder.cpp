@@ -173,6 +173,29 @@ TEST_F(Recorded, WholeRecordsAreAllOfTheirLeaves) {
   EXPECT_EQ(trace.item[2].accesses, 0);
 }
 
+/// Leaf by leaf both are read before both are written; what is read then has been exchanged.
+TEST_F(Recorded, SwapsReadAndWriteBothRecordsLeafByLeaf) {
+  auto const body = [](auto const& w, int i) {
+    auto const other = int(w(i).next);
+    double const was = w(i).x;
+    swap(w(i), w(other));
+    if (w(other).x == was) w(i).kind = 7;
+  };
+  auto const trace = traced(records, body);
+  ASSERT_EQ(trace.item.size(), 5U);
+  for (std::int64_t i = 0; i < 5; ++i) {
+    std::int64_t const other = (i + 3) % 5;
+    std::vector<Access> expected{reads(i, next), reads(i, x)};
+    for (int leaf = 0; leaf < 7; ++leaf)
+      for (Access const& access :
+           {reads(i, leaf), reads(other, leaf), writes(i, leaf), writes(other, leaf)})
+        expected.push_back(access);
+    expected.push_back(reads(other, x));
+    expected.push_back(writes(i, kind));
+    EXPECT_EQ(trace.item[static_cast<std::size_t>(i)].access, expected) << i;
+  }
+}
+
 TEST_F(Recorded, CopiesAreValuesOfTheirOwn) {
   auto const trace = traced(records, [](auto const& w, int i) {
     auto p = w(i);

@@ -7,6 +7,17 @@
 
 /// Views of records in place: what the calls check, and who owns the memory.
 namespace isomer::test {
+
+/// A leaf more than plans have room for.
+struct ManyBytes {
+  std::int8_t of[513];
+};
+
+}  // namespace isomer::test
+
+ISOMER_RECORD(isomer::test::ManyBytes, of);
+
+namespace isomer::test {
 namespace {
 
 using ::testing::HasSubstr;
@@ -150,6 +161,46 @@ TEST(RearrangeRecords, OfNoneDoesNothing) {
   rearrange(records, tiled(8));
   EXPECT_EQ(records.arrangement(), Arrangement(tiled(8)));
   EXPECT_EQ(plan_rearrange(Host{}, columns, tiled(8)).bytes_read(), 0);
+}
+
+TEST(RearrangeRecords, OfNoneHaveAnyArrangementAfterAnyOther) {
+  using All = Offer<AoS, SoA, Tiled<8>, Tiled<64>, Clusters<In<Tiled<8>, "a", "c">, Rest<SoA>>,
+                    Clusters<In<AoS, "e">, In<Tiled<64>, "d", "a">, Rest<AoS>>>;
+  Records<Mixed, All, Host> records("none", 0);
+  RecordView<Mixed, Any, Host> view("none", 0, AoS{});
+  for (Arrangement const& from : records.offer())
+    for (Arrangement const& to : records.offer()) {
+      for (Arrangement const& next : {from, to}) {
+        rearrange(Host{}, records, next);
+        EXPECT_EQ(records.arrangement(), next);
+        view = rearrange(Host{}, std::move(view), next);
+        EXPECT_EQ(view.arrangement(), next);
+      }
+    }
+  EXPECT_EQ(records.size(), 0U);
+  EXPECT_EQ(view.size(), 0U);
+}
+
+TEST(RearrangeRecords, OfMoreLeavesThanAPlanHasRoomForIsAnErrorBeforeAByteMoves) {
+  constexpr std::size_t n = 10;
+  RecordView<ManyBytes, AoS, Host> view("many", n);
+  RecordView<ManyBytes, SoA, Host> const other("other", n);
+  auto const bytes_of = [](auto const& records) {
+    auto const* const bytes = static_cast<std::byte const*>(records.data());
+    return std::vector<std::byte>(bytes, bytes + detail::RecordAccess::room(records));
+  };
+  std::memset(view.data(), 1, n * sizeof(ManyBytes));
+  std::memset(other.data(), 2, n * sizeof(ManyBytes));
+  auto const before = bytes_of(view);
+  auto const before_of_other = bytes_of(other);
+  std::string const expected = ": the record has 513 leaves, it has to have 512 or fewer";
+  EXPECT_EQ(message_of([&] { deep_copy(other, view); }), "isomer::deep_copy" + expected);
+  EXPECT_EQ(message_of([&] { plan_rearrange<SoA>(Host{}, view); }),
+            "isomer::plan_rearrange" + expected);
+  EXPECT_EQ(message_of([&] { rearrange<SoA>(std::move(view)); }), "isomer::rearrange" + expected);
+  ASSERT_NE(view.data(), nullptr) << "what was not moved is the caller's";
+  EXPECT_EQ(bytes_of(view), before);
+  EXPECT_EQ(bytes_of(other), before_of_other);
 }
 
 TEST(RearrangeRecords, ToTheSameArrangementDoesNothing) {

@@ -129,6 +129,37 @@ TEST(RecordView, HasMembersAsViews) {
   EXPECT_EQ(tiles.field<"b">().extent(1), 8U);
 }
 
+TEST(RecordView, HasMembersOfConstRecordsAsConstViews) {
+  for_arrangements<Mixed>([]<class T, class A>() {
+    RecordView<T, A, Host> const view("mixed", 37);
+    fill(view);
+    RecordView<T const, A, Host> const reader = view;
+    auto const b = reader.template field<"b">();
+    static_assert(std::is_same_v<typename decltype(b)::value_type, float const>);
+    EXPECT_EQ(view.use_count(), 3) << "the View shares the memory";
+    EXPECT_EQ(b.data(), view.template field<"b">().data());
+    if constexpr (decltype(b)::rank() == 1) EXPECT_EQ(b(36), made_up<T>(36).b);
+    else EXPECT_EQ(b(36 / b.extent(1), 36 % b.extent(1)), made_up<T>(36).b);
+  });
+  RecordView<Arrays const, SoA, Host> const arrays = RecordView<Arrays, SoA, Host>("arrays", 9);
+  static_assert(std::is_same_v<decltype(arrays.field<"v">())::value_type, float const>);
+  EXPECT_EQ(arrays.field<"v">().extent(1), 3U);
+}
+
+TEST(RecordView, OfNoneHasMembersAsViewsOfNone) {
+  for_arrangements<Mixed>([]<class T, class A>() {
+    SCOPED_TRACE(Arrangement(A{}).name());
+    RecordView<T, A, Host> const none("none", 0);
+    RecordView<T const, A, Host> const reader = none;
+    RecordView<T, A, Host> const nowhere;
+    EXPECT_EQ(none.template field<"b">().extent(0), 0U);
+    EXPECT_EQ(none.template field<"b">().size(), 0U);
+    EXPECT_EQ(reader.template field<"e">().size(), 0U);
+    EXPECT_EQ(nowhere.template field<"b">().size(), 0U);
+    EXPECT_EQ(nowhere.template field<"b">().use_count(), 0);
+  });
+}
+
 TEST(RecordView, HasArraysAsViewsWithAnExtentMore) {
   RecordView<Arrays, SoA, Host> const soa("arrays", 9);
   auto const v = soa.field<"v">();

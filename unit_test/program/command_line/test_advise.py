@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Advice on the records of a file: words, a table, a picture, and errors that say what to write."""
 
+import os
 import re
 import unittest
 import xml.etree.ElementTree
@@ -15,6 +16,10 @@ PARTICLE = np.dtype(
 )
 PLAIN = ["aos", "soa", "tiled 8", "tiled 64", "tiled 1024"]
 PUSH = "push: read v update x y, 500 calls"
+DOUBLES = np.dtype([(f"m{k}", "f8") for k in range(16)])
+GATHERS_AND_LOOPS = ["advise", "in.npy", "--offer", "tiled 2"]
+GATHERS_AND_LOOPS += ["--kernel", "meet: gather m0 m1 m2, 10 calls"]
+GATHERS_AND_LOOPS += ["--kernel", "age: update m4 m5, 1000 calls"]
 
 
 def rows(report):
@@ -25,6 +30,11 @@ def rows(report):
         name = re.split(r"  +", line[2:].strip())[0]
         found[name] = line
     return found
+
+
+def trees(report):
+    """Where the decision tree is from."""
+    return re.findall(r"decision tree: ([^;]+);", " ".join(report.split()))
 
 
 class Advised(InDirectory):
@@ -107,6 +117,43 @@ class Advised(InDirectory):
             self.assertEqual(file.read(), records)
         self.succeed(*words, "--svg", "old.svg", "--force")
         self.fail_with(2, [*words, "--force"], "--force is for the file of --svg")
+
+    def advised_by_tree(self, name, answer):
+        """The program's advice from a file that always answers the same."""
+        with open(name, "w") as file:
+            file.write(f"isomer_tree 1\ntrained_on nothing\nanswer {answer}\n")
+        return run(*GATHERS_AND_LOOPS, env={**os.environ, "ISOMER_TREE": name})
+
+    def test_a_decision_tree_of_the_environment(self):
+        self.save(10**7, DOUBLES)
+        found = {}
+        for tile in 64, 1024, 4096:
+            name = f"always_{tile}.txt"
+            done = self.advised_by_tree(name, tile)
+            self.assertEqual((done.returncode, done.stderr), (0, ""))
+            self.assertEqual(trees(done.stdout), [name])
+            lines = rows(done.stdout).items()
+            found[tile] = [name for name, line in lines if line.endswith("not offered")]
+        # Tiles of 64 end often enough for arrays to be better.
+        self.assertFalse(any("; m4 m5: " in name for name in found[64]), found)
+        for tile in 1024, 4096:
+            named = f"clusters(m0 m1 m2: aos; m4 m5: tiled {tile}; rest: soa)"
+            self.assertIn(named, found[tile])
+
+    def test_a_damaged_decision_tree_is_told_once_and_ignored(self):
+        self.save(10**7, DOUBLES)
+        without = {name: value for name, value in os.environ.items() if name != "ISOMER_TREE"}
+        expected = self.succeed(*GATHERS_AND_LOOPS, env=without)
+        done = self.advised_by_tree("damaged.txt", 63)
+        self.assertEqual(done.returncode, 0)
+        self.assertRegex(
+            done.stderr,
+            r"\Aisomer: the tree in ISOMER_TREE is ignored: damaged\.txt is damaged: in line 3 an "
+            r"answer has to be [^\n]+; tiles are proposed by the default \w+\n\Z",
+        )
+        self.assertRegex(trees(expected)[0], r"\Adefault \w+\Z")
+        self.assertEqual(trees(done.stdout), trees(expected))
+        self.assertEqual(rows(done.stdout), rows(expected))
 
     def test_one_thread(self):
         self.save(10**6)
