@@ -20,6 +20,7 @@
 #include "calibrate/progress.hpp"
 #include "calibrate/records/measure_changes.hpp"
 #include "calibrate/records/measure_loops.hpp"
+#include "calibrate/records/measure_transposes.hpp"
 #include "context.hpp"
 #include "cost/model_file.hpp"
 #include "cost/models.hpp"
@@ -228,6 +229,8 @@ std::string fit_records_and_report(detail::Rates& rates, Exec const& exec, Optio
     (seen.program % 5 == 4 ? test : train).push_back(seen);
   std::string const before = loops_report(rates, test);
   rates = fit_loops(rates, train, exec.concurrency());
+  rates.advice = {.ratio_error = ratio_error(rates, test),
+                  .transposed_bytes = measure_transposed_bytes()};
   return "before: " + before + "train: " + loops_report(rates, train) +
          "test: " + loops_report(rates, test);
 }

@@ -15,6 +15,7 @@ constexpr std::int64_t most_threads = 1 << 16;
 constexpr std::int64_t largest_cache = std::int64_t{1} << 40;
 constexpr char const* planning_row = "planning";
 constexpr char const* cold_row = "cold";
+constexpr char const* advice_row = "advice";
 
 /// Of one thread, or of all.
 template <class Row>
@@ -108,6 +109,7 @@ Rates read_rates(std::string_view text) {
   });
   read_row(in, planning_row, planning_numbers, rates.once.planning);
   read_row(in, cold_row, cold_numbers, rates.once.cold);
+  read_row(in, advice_row, advice_numbers, rates.advice);
   in.end();
   return rates;
 }
@@ -164,6 +166,7 @@ std::string model_text(Rates const& rates) {
   });
   text += planning_row + text_of_numbers(rates.once.planning, planning_numbers) + "\n";
   text += cold_row + text_of_numbers(rates.once.cold, cold_numbers) + "\n";
+  text += advice_row + text_of_numbers(rates.advice, advice_numbers) + "\n";
   return text;
 }
 

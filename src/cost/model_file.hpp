@@ -12,7 +12,7 @@ namespace isomer::detail {
 
 /// Raised whenever a number changes its meaning, or a row comes: older rates would be wrong, or
 /// missing.
-inline constexpr int model_file_version = 3;
+inline constexpr int model_file_version = 4;
 
 /// No calibration writes more; a larger file is something else.
 inline constexpr std::size_t largest_model_file = 256 << 10;

@@ -9,10 +9,10 @@ namespace isomer::detail {
 namespace {
 
 template <class Numbers, std::size_t n>
-double priced(std::array<OnceNumber<Numbers>, n> const& all, Numbers const& rates,
+double priced(std::array<NamedNumber<Numbers>, n> const& all, Numbers const& rates,
               Numbers const& work) {
   double sum = 0;
-  for (OnceNumber<Numbers> const& number : all) sum += rates.*number.value * work.*number.value;
+  for (NamedNumber<Numbers> const& number : all) sum += rates.*number.value * work.*number.value;
   return sum;
 }
 
@@ -20,7 +20,7 @@ double priced(std::array<OnceNumber<Numbers>, n> const& all, Numbers const& rate
 
 PlanningWork operator+(PlanningWork const& a, PlanningWork const& b) {
   PlanningWork sum;
-  for (OnceNumber<PlanningWork> const& number : planning_numbers)
+  for (NamedNumber<PlanningWork> const& number : planning_numbers)
     sum.*number.value = a.*number.value + b.*number.value;
   return sum;
 }

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "cost/pass.hpp"
+#include "cost/work.hpp"
 #include "machine/machine.hpp"
 
 namespace isomer::detail {
@@ -32,21 +33,15 @@ struct ColdWork {
   friend bool operator==(ColdWork const&, ColdWork const&) = default;
 };
 
-template <class Numbers>
-struct OnceNumber {
-  char const* name;
-  double Numbers::*value;
-};
-
 /// Their numbers by name, in the order in which files have them.
-inline constexpr std::array<OnceNumber<PlanningWork>, 6> planning_numbers{
+inline constexpr std::array<NamedNumber<PlanningWork>, 6> planning_numbers{
     {{"plans", &PlanningWork::plans},
      {"candidates", &PlanningWork::candidates},
      {"estimates", &PlanningWork::estimates},
      {"tables", &PlanningWork::tables},
      {"table_bytes", &PlanningWork::table_bytes},
      {"scratch_pages", &PlanningWork::scratch_pages}}};
-inline constexpr std::array<OnceNumber<ColdWork>, 4> cold_numbers{
+inline constexpr std::array<NamedNumber<ColdWork>, 4> cold_numbers{
     {{"runs", &ColdWork::runs},
      {"launches", &ColdWork::launches},
      {"lines", &ColdWork::lines},

@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <vector>
 
+#include "cost/advice_rates.hpp"
 #include "cost/once.hpp"
 #include "cost/pass.hpp"
 #include "machine/machine.hpp"
@@ -25,6 +26,7 @@ struct Rates {
   double copy_bytes_per_second = 0;  ///< read and written, while it was fitted; to compare with
   std::array<std::array<RateRow, residency_count>, kernel_count> rows{};
   OnceRates once;  ///< of what a plan takes only once
+  AdviceRates advice;
 
   RateRow& row(Kernel kernel, Residency residency) {
     return rows[static_cast<std::size_t>(kernel)][static_cast<std::size_t>(residency)];

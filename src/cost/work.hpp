@@ -28,10 +28,13 @@ struct Work {
   friend bool operator==(Work const&, Work const&) = default;
 };
 
-struct WorkNumber {
+/// A number of a struct of them, by the name that files have for it.
+template <class Numbers>
+struct NamedNumber {
   char const* name;
-  double Work::*value;
+  double Numbers::*value;
 };
+using WorkNumber = NamedNumber<Work>;
 
 /// The numbers of Work by name, in the order in which files have them.
 inline constexpr std::array<WorkNumber, 15> work_numbers{{{"launches", &Work::launches},

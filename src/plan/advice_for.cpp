@@ -60,10 +60,18 @@ class Conversions {
   PlanOptions const& options_;
 };
 
+void take_measured(AdviceProblem& problem) {
+  for (std::size_t a = 0; a < problem.measured_change.size(); ++a) {
+    problem.conversion[problem.current][a] = problem.measured_change[a].there;
+    problem.conversion[a][problem.current] = problem.measured_change[a].back;
+  }
+}
+
 Advice advice_by(records::AdviceGround const& ground, AdviceProblem problem,
                  PlanOptions const& options) {
   Conversions const conversions(ground.machine, ground.model.rates, problem, options);
   problem.conversion = conversions.of_offer();
+  take_measured(problem);
   problem.conversion_to = [&](Arrangement const& to) {
     return conversions.seconds(problem.offer[problem.current], to);
   };

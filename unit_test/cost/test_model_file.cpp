@@ -42,6 +42,7 @@ Rates some_rates() {
   for (auto const& number : detail::planning_numbers)
     rates.once.planning.*number.value = next *= 1.25;
   rates.once.cold = {.runs = 2e-6, .launches = 0, .lines = 3e-9, .pages = 4e-8};
+  rates.advice = {.ratio_error = 0.0625, .transposed_bytes = 1.5e-11};
   return rates;
 }
 
@@ -83,17 +84,20 @@ TEST(ModelFile, IsReadAsItWasWritten) {
   for (auto const& number : detail::planning_numbers)
     EXPECT_NEAR(read.once.planning.*number.value / written.once.planning.*number.value, 1, 1e-8);
   EXPECT_EQ(read.once.cold, written.once.cold);
+  for (auto const& number : detail::advice_numbers)
+    EXPECT_EQ(read.advice.*number.value, written.advice.*number.value) << number.name;
   EXPECT_EQ(model_text(read), model_text(written));
 }
 
 TEST(ModelFile, HasARowALine) {
   std::string const text = model_text(some_rates());
-  EXPECT_THAT(text, testing::StartsWith("isomer_model 3\ncpu Some CPU, family 1\nisa avx2\n"));
+  EXPECT_THAT(text, testing::StartsWith("isomer_model 4\ncpu Some CPU, family 1\nisa avx2\n"));
   EXPECT_THAT(text, HasSubstr("\ncopy memory one bytes=1.25e-09 scaled_words=1.25e-10\n"
                               "copy memory all launches=1.3e-06 bytes=1.5625e-09"));
   EXPECT_THAT(text, HasSubstr("\npush cache all bytes="));
   EXPECT_THAT(text, HasSubstr("\nplanning plans="));
-  EXPECT_THAT(text, testing::EndsWith("\ncold runs=2e-06 lines=3e-09 pages=4e-08\n"));
+  EXPECT_THAT(text, testing::EndsWith("\ncold runs=2e-06 lines=3e-09 pages=4e-08\n"
+                                      "advice ratio_error=0.0625 transposed_bytes=1.5e-11\n"));
 }
 
 TEST(ModelFile, MayHaveLinesThatEndAsOnWindows) {
@@ -113,7 +117,7 @@ TEST(ModelFile, CutShortAnywhereIsRefused) {
   for (std::size_t size = 0; size < text.size(); ++size)
     ASSERT_THAT(reason(text.substr(0, size)), testing::StartsWith("ends too early")) << size;
   EXPECT_EQ(reason(text.substr(0, text.size() - 1)),
-            "ends too early: what comes next has to be the row cold");
+            "ends too early: what comes next has to be the row advice");
   EXPECT_EQ(reason(""), "ends too early: what comes next has to be isomer_model");
 }
 
@@ -134,14 +138,16 @@ TEST(ModelFile, DamagedInAnyByteNeverDoesMoreThanBeRefused) {
       ASSERT_TRUE(rates->once.planning.*number.value >= 0) << at;
     for (auto const& number : detail::cold_numbers)
       ASSERT_TRUE(rates->once.cold.*number.value >= 0) << at;
+    for (auto const& number : detail::advice_numbers)
+      ASSERT_TRUE(rates->advice.*number.value >= 0) << at;
   }
 }
 
 TEST(ModelFile, OfAnotherVersionIsRefusedWhateverFollows) {
-  for (int const version : {2, 4})
+  for (int const version : {3, 5})
     EXPECT_EQ(reason("isomer_model " + std::to_string(version) + "\nnew\n"),
               "is of version " + std::to_string(version) +
-                  ", this library reads 3; make a new one with isomer_perf --calibrate=FILE");
+                  ", this library reads 4; make a new one with isomer_perf --calibrate=FILE");
 }
 
 TEST(ModelFile, OfTheOldFormatIsRefusedWithTheWayToANewOne) {
@@ -218,6 +224,8 @@ TEST(DefaultModels, AreFilesOfThisVersionInWhichEveryRowCosts) {
     for (auto const& number : detail::planning_numbers)
       EXPECT_GT(rates.once.planning.*number.value, 0) << made.name << " " << number.name;
     EXPECT_NE(rates.once.cold, detail::ColdWork{}) << made.name;
+    EXPECT_GT(rates.advice.ratio_error, 0) << made.name;
+    EXPECT_GT(rates.advice.transposed_bytes, 0) << made.name;
   }
 }
 

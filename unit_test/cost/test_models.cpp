@@ -99,7 +99,7 @@ TEST(ChosenModel, IsADefaultAndAWarningForAFileOfAnotherMachine) {
 TEST(ChosenModel, IsADefaultAndAWarningForADamagedFile) {
   EXPECT_THAT(warning_about(""), HasSubstr("ends too early"));
   EXPECT_THAT(warning_about("isomer_model 7\n"),
-              HasSubstr("is of version 7, this library reads 3"));
+              HasSubstr("is of version 7, this library reads 4"));
   EXPECT_THAT(warning_about(std::string(1 << 20, ' ')), HasSubstr("is larger than any model"));
 }
 

@@ -99,8 +99,22 @@ TEST(LoopsReport, SaysWhatTheLeastPredictionCosts) {
   seen[1].seconds = 7e-3;
   seen[1].work.computing_seconds = 5e-3;
   EXPECT_EQ(loops_report(true_rates(), seen),
-            "loops over records: 1 kernels, error median 0.393 90th percentile 0.479, regret "
-            "median 0.750 95th percentile 0.750\n");
+            "loops over records: 1 kernels, error median 0.393 90th percentile 0.479, of "
+            "ratios median 1.100, regret median 0.750 95th percentile 0.750\n");
+}
+
+TEST(RatioError, IsOfTheOneThatIsPredictedBestAndEachOther) {
+  auto const seen = [](int program, double predicted, double seconds) {
+    LoopObservation one{.program = program, .seconds = seconds};
+    one.work.computing_seconds = predicted;
+    return one;
+  };
+  // 10 : 12 and 10 : 11 are measured as 10 : 13.2 and 10 : 10, and 3 : 3 of the other as 3 : 4.
+  std::vector<LoopObservation> const all{seen(0, 12, 13.2), seen(0, 10, 10), seen(0, 11, 10),
+                                         seen(1, 3, 3),     seen(1, 3, 4),   seen(0, 13, 99)};
+  EXPECT_NEAR(ratio_error(true_rates(), all), 0.1, 1e-12);
+  EXPECT_NEAR(ratio_error(true_rates(), {all[3], all[4]}), 1. / 3, 1e-12);
+  EXPECT_EQ(ratio_error(true_rates(), {all[1], all[5]}), 0) << "of times that are far apart";
 }
 
 TEST(LoopWork, HidesThreeQuartersOfTheShorterOfComputingAndMoving) {

@@ -33,17 +33,19 @@ class Advice {
   /// The calls, of all kernels together, after which rearranging has paid; 0 for `keep`.
   double pays_off_after() const;
 
-  /// The predicted seconds of one call in an arrangement of the offer. Throws Error if there is no
-  /// such kernel, or no such arrangement.
+  /// The seconds of one call in an arrangement of the offer: predicted, or measured if that was
+  /// wanted. Throws Error if there is no such kernel, or no such arrangement.
   double seconds(std::string const& kernel, Arrangement const& arrangement) const;
-  /// The predicted seconds of changing from the current arrangement to another of the offer;
-  /// infinite if the records cannot be changed to it, as a GPU's block has no room for its tiles.
+  /// The seconds, of the same kind, of changing from the current arrangement to another of the
+  /// offer; infinite if the records cannot be changed to it, as a GPU's block has no room for its
+  /// tiles.
   double conversion_seconds(Arrangement const& to) const;
 
   /// The verdict, what it comes from, and what would be better still but is not offered.
   std::string words() const;
-  /// All arrangements of the offer, one a line: the predicted seconds of each kernel, of all calls,
-  /// and of the change, "no" where it cannot be made.
+  /// All arrangements of the offer, one a line: the seconds of each kernel, of all calls, and of
+  /// the change, "no" where it cannot be made. Predicted ones stand in parentheses behind measured
+  /// ones.
   std::string table() const;
   /// A picture: the graph of the members with its clusters, the bytes of the first cache lines in
   /// each arrangement, and the calls after which it pays. Throws Error if it cannot be written.

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include <isomer/advisor/detail/advice_problem.hpp>
+#include <isomer/advisor/detail/measured_offer.hpp>
 #include <isomer/advisor/kernel.hpp>
 #include <isomer/records/detail/change.hpp>
 
@@ -22,6 +23,26 @@ Scene scene_of(Records<T, O, S> const& records) {
           info.data, info.count, info.capacity};
 }
 
+/// Measures kernels where they run: an instance of another space stands for none of them.
+template <class Exec, class T, class O, class S>
+void measure_kernels(Exec const& exec, Records<T, O, S> const& records,
+                     std::span<KernelOf<Records<T, O, S>> const> kernels, AdviceProblem& problem) {
+  using Own = typename Records<T, O, S>::execution_space;
+  if constexpr (!std::is_same_v<Exec, Own>) {
+    return measure_kernels<Own, T, O, S>(Own{}, records, kernels, problem);
+  } else {
+    auto const scene = scene_of(records);
+    std::vector<RunOnCopy> runs(kernels.size());
+    for (std::size_t k = 0; k < kernels.size(); ++k) {
+      auto const& work = kernels[k].work();
+      if (!work.can_run(scene.count)) continue;
+      runs[k] = [&](std::size_t a, std::byte* data) { work.run(exec, scene, a, data); };
+    }
+    measure_offer(exec, records.visit([](auto const& view) { return records_info(view); }), runs,
+                  problem);
+  }
+}
+
 }  // namespace detail
 
 /// Any kernel for such records, made from what `kernel` or `accesses` returns: programs whose
@@ -35,6 +56,10 @@ using AnyKernel = detail::KernelOf<R>;
 /// for all where there are many. Nothing is moved. Kernels that alternate have their calls spread
 /// evenly over as many rounds as the one with the fewest has. Throws Error if a body refers to no
 /// record, or to one that there is not.
+///
+/// With `Effort::measure`, kernels that are not described and may be tried are also run on a copy
+/// of all records in each arrangement, by the default instance of their space if `exec` is of
+/// another one, and so are the changes: what was measured counts instead of what is predicted.
 ///
 ///     std::vector<isomer::AnyKernel<Particles>> kernels{isomer::kernel("push", Push{0.1}, 500)};
 ///     auto const advice = isomer::advise(exec, particles, kernels);
@@ -57,6 +82,8 @@ Advice advise(Exec const& exec, Records<T, O, S> const& records,
       .clock = clock};
   detail::TrialGround trials(scene, offer);
   for (auto const& kernel : kernels) problem.kernel.push_back(kernel.trace(trials));
+  if (options.effort == Effort::measure)
+    detail::measure_kernels<Exec, T, O, S>(exec, records, kernels, problem);
   return detail::advice_for(exec, std::move(problem), options);
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <vector>
@@ -42,6 +43,12 @@ struct RecordLayout {
     LeafPlace const& at = leaf[of_leaf];
     RecordRegion const& in = region[static_cast<std::size_t>(at.region)];
     return in.begin + record / in.tile * in.block_bytes + at.offset + record % in.tile * leaf_bytes;
+  }
+
+  std::int64_t largest_tile() const {
+    std::int64_t largest = 1;
+    for (RecordRegion const& one : region) largest = std::max(largest, one.tile);
+    return largest;
   }
 
   friend bool operator==(RecordLayout const&, RecordLayout const&) = default;

@@ -22,6 +22,11 @@ struct LoopObservation {
 detail::Rates fit_loops(detail::Rates const& start, std::vector<LoopObservation> const& train,
                         int threads);
 
+/// By what factor the predicted ratio of the times of two arrangements is off, less one, in the
+/// median: of the one that is predicted to be the fastest for a kernel, and each that is predicted
+/// to take up to a quarter more. Where the choice is between those, it is as sure as that.
+double ratio_error(detail::Rates const& rates, std::vector<LoopObservation> const& all);
+
 /// Errors of the predictions, and what choosing the arrangement with the least one costs.
 std::string loops_report(detail::Rates const& rates, std::vector<LoopObservation> const& all);
 

@@ -54,7 +54,7 @@ std::vector<LoopObservation> measure_loops(Exec const& exec, Options const& opti
     RandomChoice const choice{draw_bytes(random, program, with.concurrency(), options),
                               {{kernel, 1}}};
     auto const contest = record.make_contest(choice, with);
-    auto const advice = contest->advise(1);
+    auto const advice = contest->advise(1, Effort::estimate);
     auto const offer = contest->offer();
     for (std::size_t k = 1; k < offer.size(); ++k) contest->rearrange(k, offer[k]);
     Case chosen;

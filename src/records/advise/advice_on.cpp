@@ -15,6 +15,7 @@
 #include "records/advise/program.hpp"
 #include "records/advise/tree/trees.hpp"
 #include "records/advise/watch/beginning.hpp"
+#include "records/advise/watch/jumps.hpp"
 #include "records/advise/whole_records.hpp"
 #include "records/move/panel_layout.hpp"
 #include "team/team.hpp"
@@ -63,12 +64,16 @@ KernelFacts facts_of(DynamicRecord const& record, KernelTrace const& kernel) {
   facts.calls = kernel.calls;
   facts.use.resize(record.leaves().size());
   facts.was_tried = !kernel.trial.empty();
+  facts.was_measured = !kernel.measured.empty();
+  facts.watched_seconds = kernel.watched_seconds;
+  for (LeafUse& use : facts.use) use.jumps = true;
   for (ItemTrace const& item : kernel.item) {
     facts.is_truncated |= item.accesses > static_cast<std::int64_t>(item.access.size());
-    for (Access const& access : item.access) {
+    visit_jumps(item, facts.use.size(), [&](Access const& access, bool jumps) {
       LeafUse& use = facts.use[static_cast<std::size_t>(access.leaf)];
       (access.is_write ? use.is_written : use.is_read) = true;
-    }
+      use.jumps &= jumps && access.record != item.item;
+    });
   }
   facts.distance = distances_of(record.leaves(), record.names().size(), beginning_of(kernel));
   return facts;
@@ -100,6 +105,19 @@ bool stays(Path const& path) {
   return std::all_of(path.begin(), path.end(), [&](std::size_t a) { return a == path.front(); });
 }
 
+/// A prediction of which is faster may be off by the model's own error.
+double gain_of_model(AdviceGround const& ground) {
+  if (!ground.machine.is_host()) return least_gain;
+  return std::max(least_gain, ground.model.rates.advice.ratio_error);
+}
+
+/// What is measured is known.
+double needed_gain(AdviceGround const& ground, AdviceProblem const& problem) {
+  bool const is_measured = std::all_of(problem.kernel.begin(), problem.kernel.end(),
+                                       [](auto const& kernel) { return !kernel.measured.empty(); });
+  return is_measured ? least_gain : gain_of_model(ground);
+}
+
 /// Visits must be worth more than staying in one arrangement, and that more than keeping.
 void judge(Program const& program, AdviceFacts& facts) {
   auto const seconds = [&](Path const& path) {
@@ -108,8 +126,8 @@ void judge(Program const& program, AdviceFacts& facts) {
   Path const keep(program.calls.size(), program.current);
   Path best = best_stay(program);
   Path const shortest = shortest_path(program);
-  if (seconds(shortest) < (1 - least_gain) * seconds(best)) best = shortest;
-  if (seconds(best) >= (1 - least_gain) * seconds(keep)) best = keep;
+  if (seconds(shortest) < (1 - facts.needed_gain) * seconds(best)) best = shortest;
+  if (seconds(best) >= (1 - facts.needed_gain) * seconds(keep)) best = keep;
   facts.path = best;
   facts.kept_seconds = seconds(keep);
   facts.advised_seconds = seconds(best);
@@ -138,24 +156,24 @@ std::vector<Arrangement> most_promising(std::vector<Arrangement> const& of, std:
   return best;
 }
 
-/// Those not of the offer that are better than all of it, by more than is nothing. None of what
+/// Those not of the offer that are better than all of it, by more than `gain`. None of what
 /// `rearrange` refuses.
-void find_not_offered(CandidateSource const& source, Pricer const& pricer, AdviceFacts& facts) {
+void find_not_offered(CandidateSource const& source, Pricer const& pricer, double gain,
+                      AdviceFacts& facts) {
   if (source.problem.record.leaves().size() > max_leaves) return;
   auto const& offer = source.problem.offer;
   constexpr std::size_t most = 3;
   constexpr std::size_t most_looked_at = 5;
-  double least = facts.offered[facts.current].all_seconds;
+  double least = facts.offered[facts.current].predicted_total();
   for (PricedArrangement const& priced : facts.offered)
-    if (priced.is_reachable()) least = std::min(least, priced.all_seconds);
+    if (priced.is_reachable()) least = std::min(least, priced.predicted_total());
   std::vector<Arrangement> all = candidates(source, pricer);
   std::erase_if(all, [&](Arrangement const& made) {
     return std::find(offer.begin(), offer.end(), made) != offer.end();
   });
   for (Arrangement const& made : most_promising(all, most_looked_at, pricer)) {
     PricedArrangement priced = pricer.other(made, Depth::whole);
-    if (priced.all_seconds < (1 - least_gain) * least)
-      facts.not_offered.push_back(std::move(priced));
+    if (priced.all_seconds < (1 - gain) * least) facts.not_offered.push_back(std::move(priced));
   }
   std::stable_sort(facts.not_offered.begin(), facts.not_offered.end(),
                    [](auto const& a, auto const& b) { return a.all_seconds < b.all_seconds; });
@@ -163,15 +181,17 @@ void find_not_offered(CandidateSource const& source, Pricer const& pricer, Advic
     facts.not_offered.erase(facts.not_offered.begin() + most, facts.not_offered.end());
 }
 
-std::optional<double> whole_records_seconds(AdviceGround const& ground, Pricer const& pricer,
-                                            AdviceProblem const& problem,
-                                            PricedArrangement const& current) {
+std::optional<PricedArrangement> whole_records(AdviceGround const& ground, Pricer const& pricer,
+                                               AdviceProblem const& problem,
+                                               PricedArrangement const& current) {
   if (current.arrangement != Arrangement(AoS{})) return std::nullopt;
-  auto const seconds = seconds_by_whole_records(ground, pricer, problem, current);
-  double all = 0;
-  for (std::size_t k = 0; k < seconds.size(); ++k)
-    all += real(problem.kernel[k].calls) * seconds[k];
-  return all;
+  PricedArrangement whole{.arrangement = current.arrangement,
+                          .seconds = seconds_by_whole_records(ground, pricer, problem, current),
+                          .used_share = current.used_share};
+  if (whole.seconds == current.predicted_seconds()) return std::nullopt;
+  for (std::size_t k = 0; k < whole.seconds.size(); ++k)
+    whole.all_seconds += real(problem.kernel[k].calls) * whole.seconds[k];
+  return whole;
 }
 
 }  // namespace
@@ -202,11 +222,11 @@ Advice advice_on(AdviceGround const& ground, AdviceProblem const& problem) {
   Pricer const pricer(problem, ground.model.rates, machine);
   for (std::size_t a = 0; a < problem.offer.size(); ++a)
     facts->offered.push_back(pricer.offered(a));
+  facts->needed_gain = needed_gain(ground, problem);
   judge(program_of(problem, *facts), *facts);
-  facts->whole_records_seconds =
-      whole_records_seconds(ground, pricer, problem, facts->offered[facts->current]);
+  facts->whole_records = whole_records(ground, pricer, problem, facts->offered[facts->current]);
   find_not_offered({problem, partitions_of(*facts), distances, ground.tree.tree, machine.l2_bytes},
-                   pricer, *facts);
+                   pricer, gain_of_model(ground), *facts);
   facts->advice_seconds = problem.clock.seconds();
   return Advice(std::move(facts));
 }

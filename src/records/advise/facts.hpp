@@ -13,13 +13,14 @@
 
 namespace isomer::detail {
 
-/// A predicted gain under it is none.
+/// A gain under it is none, however well it is known.
 inline constexpr double least_gain = 0.03;
 
 /// How a kernel uses a leaf.
 struct LeafUse {
   bool is_read = false;
   bool is_written = false;
+  bool jumps = false;  ///< from anywhere to anywhere: those of neighbouring records are not used
 };
 
 /// A kernel, as advice tells of it.
@@ -29,21 +30,30 @@ struct KernelFacts {
   std::vector<LeafUse> use;        ///< of each leaf
   records::Distances distance{0};  ///< of each member from each other one
   bool was_tried = false;          ///< its seconds in cache were measured
+  bool was_measured = false;       ///< its seconds on all records were
   bool is_truncated = false;       ///< it did more than was kept
+  double watched_seconds = 0;      ///< what recording, trying and measuring it took
 };
 
-/// What an arrangement is predicted to cost.
+/// What an arrangement costs: predicted, or measured where that was wanted.
 struct PricedArrangement {
   Arrangement arrangement = AoS{};
   std::vector<double> seconds;            ///< of one call of each kernel
   std::vector<double> used_share;         ///< of the bytes of the lines that each kernel touches
   double all_seconds = 0;                 ///< of all calls of all kernels
   double conversion_seconds = 0;          ///< from the current arrangement
-  std::vector<records::LoopWork> work{};  ///< that `seconds` are the price of
+  std::vector<records::LoopWork> work{};  ///< that predicted seconds are the price of
+  std::vector<double> predicted{};        ///< `seconds`, had nothing been measured; empty if so
+  double predicted_all_seconds = 0;       ///< of these
 
   /// Whether the records can be changed to it: a GPU's block may have no room for its tiles, and
   /// the change takes infinitely long.
   bool is_reachable() const { return std::isfinite(conversion_seconds); }
+  std::vector<double> const& predicted_seconds() const {
+    return predicted.empty() ? seconds : predicted;
+  }
+  /// All calls, to be compared with what is never measured.
+  double predicted_total() const { return predicted.empty() ? all_seconds : predicted_all_seconds; }
 };
 
 /// What advice is made of, to be told in words, in a table and in a picture.
@@ -62,13 +72,14 @@ struct AdviceFacts {
   std::size_t current = 0;                   ///< of the offer
   std::vector<std::size_t> path{};  ///< of each kernel, the one of the offer that it should run in
   Verdict verdict = Verdict::keep;
-  double pays_off_after = 0;   ///< calls
-  double kept_seconds = 0;     ///< all calls in the current arrangement
-  double advised_seconds = 0;  ///< all calls and changes of the path
+  double needed_gain = least_gain;  ///< of all calls, from which a change is advised
+  double pays_off_after = 0;        ///< calls
+  double kept_seconds = 0;          ///< all calls in the current arrangement
+  double advised_seconds = 0;       ///< all calls and changes of the path
 
-  /// All calls in AoS, if it is the current arrangement, where kernels load and store whole
-  /// records.
-  std::optional<double> whole_records_seconds{};
+  /// AoS, if it is the current arrangement, where kernels load and store whole records; none if
+  /// that makes no kernel faster.
+  std::optional<PricedArrangement> whole_records{};
 
   std::vector<PricedArrangement> not_offered{};  ///< those that are better than the best of the
                                                  ///< offer, best first; may be empty

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "records/advise/price.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 #include <utility>
@@ -58,12 +59,26 @@ PricedArrangement Pricer::priced(Arrangement const& arrangement, RecordLayout co
   return result;
 }
 
+void Pricer::take_measured(PricedArrangement& priced, std::size_t a) const {
+  auto const is_measured = [](auto const& kernel) { return !kernel.measured.empty(); };
+  if (std::none_of(problem_.kernel.begin(), problem_.kernel.end(), is_measured)) return;
+  priced.predicted = priced.seconds;
+  priced.predicted_all_seconds = priced.all_seconds;
+  priced.all_seconds = 0;
+  for (std::size_t k = 0; k < problem_.kernel.size(); ++k) {
+    auto const& kernel = problem_.kernel[k];
+    if (is_measured(kernel) && kernel.measured[a] > 0) priced.seconds[k] = kernel.measured[a];
+    priced.all_seconds += real(kernel.calls) * priced.seconds[k];
+  }
+}
+
 PricedArrangement Pricer::offered(std::size_t a) const {
   std::vector<double> compute;
   for (std::size_t k = 0; k < problem_.kernel.size(); ++k)
     compute.push_back(compute_of_offered(k, a));
   PricedArrangement result = priced(problem_.offer[a], offered_[a], compute, Depth::whole);
   result.conversion_seconds = problem_.conversion[problem_.current][a];
+  take_measured(result, a);
   return result;
 }
 

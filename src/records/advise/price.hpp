@@ -30,6 +30,8 @@ class Pricer {
   detail::PricedArrangement priced(Arrangement const& arrangement,
                                    detail::RecordLayout const& layout,
                                    std::vector<double> const& compute, Depth depth) const;
+  /// Puts the seconds that were measured in the place of those that are predicted.
+  void take_measured(detail::PricedArrangement& priced, std::size_t a) const;
   double compute_of_offered(std::size_t kernel, std::size_t a) const;
   double compute_of_other(std::size_t kernel, detail::RecordLayout const& layout) const;
 

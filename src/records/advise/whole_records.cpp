@@ -17,10 +17,6 @@ using detail::real;
 
 namespace {
 
-/// Bytes a second of records in a thread's cache that `simd_load` makes vectors of
-/// (doc/measured/2026-11-26_records.md).
-constexpr double transposed_bytes = 70e9;
-
 bool is_of_own_records(KernelTrace const& kernel) {
   return std::all_of(kernel.item.begin(), kernel.item.end(), [](ItemTrace const& item) {
     return std::all_of(item.access.begin(), item.access.end(),
@@ -60,7 +56,8 @@ DynamicRecord words_of(DynamicRecord const& record) {
 
 /// Of an item on one thread of a host, as vectors: the fastest that was tried in another
 /// arrangement, and making the vectors.
-double vector_compute(Pricer const& pricer, AdviceProblem const& problem, std::size_t k) {
+double vector_compute(AdviceGround const& ground, Pricer const& pricer,
+                      AdviceProblem const& problem, std::size_t k) {
   auto const& trial = problem.kernel[k].trial;
   std::optional<double> fastest;
   for (std::size_t a = 0; a < trial.size(); ++a)
@@ -68,7 +65,8 @@ double vector_compute(Pricer const& pricer, AdviceProblem const& problem, std::s
       fastest = std::min(trial[a], fastest.value_or(trial[a]));
   if (!fastest) fastest = pricer.assumed_compute(k, SoA{});
   double const times = writes(problem.kernel[k]) ? 2 : 1;
-  return *fastest + times * real(problem.record.bytes()) / transposed_bytes;
+  return *fastest +
+         times * real(problem.record.bytes()) * ground.model.rates.advice.transposed_bytes;
 }
 
 }  // namespace
@@ -91,13 +89,13 @@ std::vector<double> seconds_by_whole_records(AdviceGround const& ground, Pricer 
   auto const loops = loops_on(machine, ground.model.rates, whole);
   Arrangement const arrangement = machine.is_host() ? Arrangement(AoS{}) : Arrangement(SoA{});
   auto const layout = detail::record_layout(whole.record, arrangement, whole.capacity);
-  std::vector<double> seconds = aos.seconds;
+  std::vector<double> seconds = aos.predicted_seconds();
   for (std::size_t w = 0; w < kernels.size(); ++w) {
     std::size_t const k = kernels[w];
     LoopWork work = loops->look(w, layout, std::vector<bool>(leaves, true), Depth::whole).work;
     if (machine.is_host())
       work.computing_seconds =
-          vector_compute(pricer, problem, k) * real(problem.count) / machine.units;
+          vector_compute(ground, pricer, problem, k) * real(problem.count) / machine.units;
     seconds[k] = std::min(seconds[k], loops->seconds(work));
   }
   return seconds;

@@ -2,11 +2,13 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <atomic>
 #include <cmath>
 
 #include <isomer/advisor.hpp>
 
 #include "api/records/filled.hpp"
+#include "records/advise/facts.hpp"
 #include "support/message_of.hpp"
 
 /// Advice, from bodies to verdicts.
@@ -93,6 +95,22 @@ TEST(Advise, KeepsRecordsOfMoreLeavesThanCanBeRearranged) {
   }
 }
 
+TEST(Advise, TakesWhatChangesWereMeasuredToTake) {
+  detail::AdviceProblem problem{.record = DynamicRecord({{"of", 8, 8, 4}, {"age", 8, 8}}),
+                                .count = many,
+                                .capacity = many,
+                                .offer = {AoS{}, SoA{}, tiled(8)}};
+  auto const age = accesses("age", 1000).update("age");
+  problem.kernel.push_back(detail::trace_of(problem.record, many, age));
+  problem.kernel.back().name = "age";
+  problem.kernel.back().calls = 1000;
+  problem.current = 1;
+  problem.measured_change = {{0.25, 0.5}, {0, 0}, {3, 4}};
+  auto const advice = detail::advice_for(Host{}, problem, {});
+  EXPECT_EQ(advice.conversion_seconds(AoS{}), 0.25);
+  EXPECT_EQ(advice.conversion_seconds(tiled(8)), 3);
+}
+
 TEST(Advise, KeepsForOneCall) {
   Records<Sixteen, SixteenOffer, Host> const records("sixteen", many);
   auto const advice = advise(records, {kernel("look", Look{}, 1).no_trial()});
@@ -132,6 +150,43 @@ TEST(Advise, LeavesTheRecordsAsTheyAre) {
   static_cast<void>(advise(records, {kernel("swap", body, 3)}));
   EXPECT_EQ(records.arrangement(), tiled(8));
   EXPECT_TRUE(holds(records.view<Tiled<8>>(), [](std::size_t i) { return i; }));
+}
+
+TEST(Advise, MeasuresOnACopyOfAllRecordsIfWanted) {
+  constexpr int n = 3000;
+  Records<Mixed, Offer<AoS, SoA, Tiled<8>>, Host> records("mixed", n);
+  fill(records.view<AoS>());
+  rearrange(records, tiled(8));
+  std::atomic<int> runs_of_first{0};
+  std::atomic<int> runs_of_second{0};
+  std::atomic<int> seen_again{0};
+  auto const first = [&](auto const& m, int i) {
+    constexpr int behind_those_of_trials = 2048;
+    ++runs_of_first;
+    if (i >= behind_those_of_trials && m(i).a == -1) ++seen_again;
+    m(i).a = -1;
+  };
+  auto const second = [&](auto const& m, int i) {
+    ++runs_of_second;
+    m(i).b += 1;
+  };
+  auto const advice = advise(Host{}, records,
+                             {kernel("first", first, 3), kernel("second", second, 3).no_trial(),
+                              accesses("third", 3).read("a")},
+                             {.effort = Effort::measure});
+  EXPECT_EQ(records.arrangement(), tiled(8));
+  EXPECT_TRUE(holds(records.view<Tiled<8>>(), [](std::size_t i) { return i; }));
+  EXPECT_GE(runs_of_first, 3 * 2 * n) << "in each arrangement, and once before";
+  EXPECT_EQ(seen_again, 0) << "each run is on data as they were";
+  EXPECT_LT(runs_of_second, n);
+  for (auto const& priced : advice.facts().offered) {
+    EXPECT_NE(priced.seconds[0], priced.predicted[0]);
+    EXPECT_EQ(priced.seconds[1], priced.predicted[1]);
+    EXPECT_EQ(priced.seconds[2], priced.predicted[2]);
+  }
+  EXPECT_GT(advice.conversion_seconds(AoS{}), 0);
+  EXPECT_EQ(advice.conversion_seconds(tiled(8)), 0);
+  EXPECT_THAT(advice.words(), HasSubstr("were measured on a copy of the records"));
 }
 
 TEST(Advise, SaysWhatIsMissing) {

@@ -210,7 +210,7 @@ TEST_F(Trial, RunsOnTheCopyOfABody) {
 TEST_F(Trial, VisitsRecordsWhosePagesAreKept) {
   static std::int64_t longest;
   detail::TrialVisit const visit = [](void const* /*body*/, detail::Scene const& /*scene*/,
-                                      std::byte* /*data*/,
+                                      std::byte* /*data*/, std::int64_t /*begin*/,
                                       std::int64_t end) { longest = std::max(longest, end); };
   auto const longest_with = [&](std::int64_t jumps) {
     detail::KernelTrace trace;

@@ -257,6 +257,16 @@ TEST(ByteLines, OfTiles) {
   for (Line const& line : lines) EXPECT_EQ(line.value.back().end, 64);
 }
 
+TEST(ByteLines, OfWhatIsGatheredOneValueALineIsUsed) {
+  auto facts = hand_made_facts(Verdict::keep);
+  for (auto& use : facts.kernel[1].use) use.jumps = true;
+  auto const arrays = lines_of_first_record(facts, SoA{});
+  EXPECT_EQ(bytes_of(arrays, facts.kernel[1], ByteUse::read), 4);
+  EXPECT_EQ(bytes_of(arrays, facts.kernel[1], ByteUse::in_vain), 60);
+  auto const structs = lines_of_first_record(facts, AoS{});
+  EXPECT_EQ(bytes_of(structs, facts.kernel[1], ByteUse::read), 4);
+}
+
 TEST(ByteLines, OfPaddedRecordsThatCrossLines) {
   auto facts = hand_made_facts(Verdict::keep);
   facts.record = DynamicRecord({{"a", 100, 4}, {"b", 1, 1}});  // 104 bytes

@@ -129,8 +129,9 @@ TEST(AdviceWords, KeepWhereTheGainIsSmall) {
   facts.offered[2].all_seconds = 0.096;
   EXPECT_EQ(
       advice_words(facts),
-      "keep aos: soa is predicted to save only 2 ms of 100 ms, less than the model can tell "
-      "apart.\n"
+      "keep aos: soa is predicted to save only 2 ms of 100 ms, less than the 3 % that the "
+      "model can tell\n"
+      "  apart.\n"
       "push takes 90 % of the time (1 ms a call, 200 us in soa): of each line of 64 bytes that it "
       "touches\n"
       "  it uses 56 bytes (88 %) in aos and all in soa.\n"
@@ -218,7 +219,8 @@ TEST(AdviceWords, DoubtsAndWhatIsNotOffered) {
 TEST(AdviceWords, WholeRecordsInAoSAreTheOtherWayWhereTheyComeClose) {
   auto facts = hand_made_facts(Verdict::rearrange);
   auto const words_at = [&](double times) {
-    facts.whole_records_seconds = times * facts.advised_seconds;
+    facts.whole_records = facts.offered[0];
+    facts.whole_records->all_seconds = times * facts.advised_seconds;
     return advice_words(facts);
   };
   EXPECT_THAT(words_at(1.04), HasSubstr("Or keep aos and load whole records with simd_load: all "
@@ -228,8 +230,33 @@ TEST(AdviceWords, WholeRecordsInAoSAreTheOtherWayWhereTheyComeClose) {
   EXPECT_THAT(words_at(1.2), Not(HasSubstr("whole records")));
   facts.is_gpu = true;
   EXPECT_THAT(words_at(1.04), HasSubstr("with load_records:"));
-  facts.whole_records_seconds = facts.kept_seconds;
+  facts.whole_records->all_seconds = facts.kept_seconds;
   EXPECT_THAT(advice_words(facts), Not(HasSubstr("whole records")));
+}
+
+TEST(AdviceWords, SayThatItWasMeasured) {
+  auto facts = hand_made_facts(Verdict::rearrange);
+  for (auto& kernel : facts.kernel) kernel.was_tried = false;
+  facts.kernel[0].was_measured = true;
+  EXPECT_THAT(
+      advice_words(facts),
+      HasSubstr("\nHow sure: changes and calls were measured on a copy of the records, in "));
+  EXPECT_THAT(advice_words(facts), HasSubstr("sort was not tried"));
+  facts.whole_records = facts.offered[0];
+  facts.whole_records->all_seconds = facts.advised_seconds;
+  EXPECT_THAT(advice_words(facts), Not(HasSubstr("simd_load")));
+}
+
+TEST(AdviceWords, SayWhatTookLong) {
+  auto facts = hand_made_facts(Verdict::rearrange);
+  facts.kernel[1].watched_seconds = 0.06;
+  facts.advice_seconds = 0.049;
+  EXPECT_THAT(advice_words(facts), HasSubstr("found in 49 ms.\n"));
+  facts.advice_seconds = 0.08;
+  EXPECT_THAT(advice_words(facts),
+              HasSubstr("found in 80 ms, 60 ms of\n  which sort was recorded and run.\n"));
+  facts.kernel[1].watched_seconds = 0.01;
+  EXPECT_THAT(advice_words(facts), HasSubstr("found in 80 ms.\n"));
 }
 
 TEST(AdviceWords, ShortKernelsShareALine) {
@@ -257,6 +284,25 @@ TEST(AdviceTable, Rearrange) {
       "> soa                                  200 us  400 us      22 ms    4 ms  advised\n"
       "  clusters(x y v: tiled 8; rest: soa)  500 us  400 us      49 ms    6 ms\n"
       "  tiled 16                             100 us  400 us      11 ms    5 ms  not offered\n");
+}
+
+TEST(AdviceTable, HasWholeRecordsAndWhatWasMeasured) {
+  auto facts = hand_made_facts(Verdict::rearrange);
+  facts.whole_records = facts.offered[0];
+  facts.whole_records->seconds = {3e-4, 1e-3};
+  facts.whole_records->all_seconds = 0.037;
+  facts.offered[1].predicted = {1e-4, 4e-4};
+  facts.offered[2].predicted = {6e-4, 5e-4};
+  EXPECT_EQ(
+      advice_table(facts),
+      "  arrangement                                     push             sort  all calls  change\n"
+      "  aos                                             1 ms             1 ms     100 ms       -  "
+      "current\n"
+      "> soa                                  200 us (100 us)           400 us      22 ms    4 ms  "
+      "advised\n"
+      "  clusters(x y v: tiled 8; rest: soa)  500 us (600 us)  400 us (500 us)      49 ms    6 ms\n"
+      "  aos                                           300 us             1 ms      37 ms       -  "
+      "by simd_load\n");
 }
 
 TEST(AdviceTable, SaysWhatCannotBeChangedTo) {

@@ -1,23 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #pragma once
 
-#include <chrono>
 #include <functional>
 
 #include <isomer/advisor/advice.hpp>
+#include <isomer/advisor/detail/advice_clock.hpp>
 #include <isomer/advisor/detail/trace.hpp>
 #include <isomer/plan_options.hpp>
 #include <isomer/records/dynamic_record.hpp>
 
 namespace isomer::detail {
 
-/// When looking for advice began.
-struct AdviceClock {
-  std::chrono::steady_clock::time_point start = std::chrono::steady_clock::now();
-
-  double seconds() const {
-    return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-  }
+/// What the change from the current arrangement and the one back to it took.
+struct MeasuredChange {
+  double there = 0;
+  double back = 0;
 };
 
 /// All that advice comes from.
@@ -32,6 +29,8 @@ struct AdviceProblem {
   std::vector<std::vector<double>> conversion{};
   /// And from the current one to one that is not offered.
   std::function<double(Arrangement const&)> conversion_to{};
+  /// To each of the offer, infinite where they are refused; empty if nothing was measured.
+  std::vector<MeasuredChange> measured_change{};
   AdviceClock clock{};
 };
 

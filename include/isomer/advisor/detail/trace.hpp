@@ -32,6 +32,10 @@ struct KernelTrace {
   /// Seconds a record that the body takes on one thread while all is in cache, in each arrangement
   /// of the offer; empty if it was not tried.
   std::vector<double> trial;
+  /// Seconds of a call on all records, in each arrangement of the offer; 0 where the records could
+  /// not be changed to it, empty if nothing was measured.
+  std::vector<double> measured{};
+  double watched_seconds = 0;  ///< what it took to find all that
 };
 
 /// The most accesses of an item that are kept.

@@ -61,18 +61,20 @@ class TrialGround {
 /// `end`.
 double fastest_trial(std::int64_t records, std::function<void(std::int64_t)> const& visit);
 
-/// Visits the records before `end` of those at `data` with a body whose type is erased. Its
-/// functions are those that `for_each` calls, so that they are compiled once for both.
+/// Visits records of those at `data`, from the beginning of a block of `host_block` on, with a body
+/// whose type is erased. Its functions are those that `for_each` calls, so that they are compiled
+/// once for both.
 using TrialVisit = void (*)(void const* body, Scene const& scene, std::byte* data,
-                            std::int64_t end);
+                            std::int64_t begin, std::int64_t end);
 
 template <class T, class A, class Body>
-void visit_trial(void const* body, Scene const& scene, std::byte* data, std::int64_t end) {
+void visit_trial(void const* body, Scene const& scene, std::byte* data, std::int64_t begin,
+                 std::int64_t end) {
   using Span = RecordSpan<T, A>;
   using I = typename BodyIndex<Body, RecordWindow<Span, int>>::Few;
   HostBlocks<Span, I, Body> const visit{
       {data, scene.count, scene.capacity}, static_cast<I>(end), *static_cast<Body const*>(body)};
-  for (std::int64_t block = 0; block * host_block < end; ++block) visit(block);
+  for (std::int64_t block = begin / host_block; block * host_block < end; ++block) visit(block);
 }
 
 /// Seconds a record that a body takes on one thread, on records in cache, in each arrangement of an

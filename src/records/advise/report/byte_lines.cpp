@@ -91,9 +91,9 @@ std::vector<ByteUse> uses_of(detail::KernelFacts const& kernel, Line const& line
   std::vector<ByteUse> uses;
   bool is_touched = false;
   for (LineValue const& value : line.value) {
-    auto const use = value.leaf == LineValue::padding
-                         ? detail::LeafUse{}
-                         : kernel.use[static_cast<std::size_t>(value.leaf)];
+    detail::LeafUse use;
+    if (value.leaf != LineValue::padding) use = kernel.use[static_cast<std::size_t>(value.leaf)];
+    if (use.jumps && value.record != 0) use = {};
     is_touched |= use.is_read || use.is_written;
     if (use.is_written) uses.push_back(ByteUse::written);
     else uses.push_back(use.is_read ? ByteUse::read : ByteUse::in_vain);

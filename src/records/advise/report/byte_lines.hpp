@@ -37,7 +37,8 @@ enum class ByteUse {
   untouched  ///< in a line that it does not touch
 };
 
-/// What a kernel does to each value of a line.
+/// What a kernel does to each value of a line in which record 0 lies. Of leaves that it jumps to,
+/// those of other records are used with other lines.
 std::vector<ByteUse> uses_of(detail::KernelFacts const& kernel, Line const& line);
 
 }  // namespace isomer::records

@@ -41,9 +41,16 @@ std::string change_text(PricedArrangement const& priced) {
   return priced.conversion_seconds > 0 ? seconds_text(priced.conversion_seconds) : "-";
 }
 
+/// "2 ms", and "2 ms (1.8 ms)" if it was measured and another time predicted.
+std::string call_text(PricedArrangement const& priced, std::size_t kernel) {
+  std::string text = seconds_text(priced.seconds[kernel]);
+  if (priced.predicted.empty() || priced.predicted[kernel] == priced.seconds[kernel]) return text;
+  return text + " (" + seconds_text(priced.predicted[kernel]) + ')';
+}
+
 Row row_of(PricedArrangement const& priced, std::string const& mark, std::string const& note) {
   Row row{mark, priced.arrangement.name()};
-  for (double const seconds : priced.seconds) row.push_back(seconds_text(seconds));
+  for (std::size_t k = 0; k < priced.seconds.size(); ++k) row.push_back(call_text(priced, k));
   row.push_back(seconds_text(priced.all_seconds));
   row.push_back(change_text(priced));
   row.push_back(note);
@@ -54,6 +61,9 @@ std::vector<Row> rows_of(AdviceFacts const& facts) {
   std::vector<Row> rows{head(facts)};
   for (std::size_t k = 0; k < facts.offered.size(); ++k)
     rows.push_back(row_of(facts.offered[k], is_advised(facts, k) ? ">" : "", note(facts, k)));
+  if (facts.whole_records)
+    rows.push_back(
+        row_of(*facts.whole_records, "", facts.is_gpu ? "by load_records" : "by simd_load"));
   for (auto const& priced : facts.not_offered) rows.push_back(row_of(priced, "", "not offered"));
   return rows;
 }

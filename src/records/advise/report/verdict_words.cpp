@@ -29,7 +29,8 @@ std::string keep_words(AdviceFacts const& facts) {
            " in all calls, the change to it takes " + seconds_text(priced.conversion_seconds) + ".";
   return keep + name + " is predicted to save only " +
          seconds_text(saved - priced.conversion_seconds) + " of " +
-         seconds_text(facts.kept_seconds) + ", less than the model can tell apart.";
+         seconds_text(facts.kept_seconds) + ", less than the " + percent_text(facts.needed_gain) +
+         " that the model can tell apart.";
 }
 
 std::string saving_words(AdviceFacts const& facts) {

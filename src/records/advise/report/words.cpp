@@ -80,15 +80,24 @@ std::vector<std::string> reasons(AdviceFacts const& facts) {
   return sentences;
 }
 
+bool is_measured(AdviceFacts const& facts) {
+  return std::any_of(facts.kernel.begin(), facts.kernel.end(),
+                     [](auto const& kernel) { return kernel.was_measured; });
+}
+
 std::vector<std::string> doubts(AdviceFacts const& facts) {
   std::vector<std::string> untried;
   std::vector<std::string> truncated;
   for (auto const& kernel : facts.kernel) {
-    if (!kernel.was_tried) untried.push_back(kernel.name);
+    if (!kernel.was_tried && !kernel.was_measured) untried.push_back(kernel.name);
     if (kernel.is_truncated) truncated.push_back(kernel.name);
   }
   std::vector<std::string> sentences;
-  if (facts.is_gpu)
+  if (is_measured(facts))
+    sentences.emplace_back(
+        "How sure: changes and calls were measured on a copy of the records, in each arrangement "
+        "of the offer.");
+  if (facts.is_gpu && !untried.empty())
     sentences.emplace_back(
         "How sure: nothing is tried on a GPU, what threads compute is taken to be alike and "
         "little.");
@@ -104,10 +113,10 @@ std::vector<std::string> doubts(AdviceFacts const& facts) {
 /// Whole records are worth a line if they come close to what is advised and gain something.
 std::string whole_records_words(AdviceFacts const& facts) {
   constexpr double most_loss = 0.1;
-  if (!facts.whole_records_seconds) return {};
-  double const seconds = *facts.whole_records_seconds;
+  if (!facts.whole_records || is_measured(facts)) return {};
+  double const seconds = facts.whole_records->all_seconds;
   double const more = seconds / facts.advised_seconds - 1;
-  if (seconds > (1 - detail::least_gain) * facts.kept_seconds || more > most_loss) return {};
+  if (seconds > (1 - facts.needed_gain) * facts.kept_seconds || more > most_loss) return {};
   std::string const by = facts.is_gpu ? "load_records" : "simd_load";
   std::string text = "Or keep aos and load whole records with " + by + ": all calls would take " +
                      seconds_text(seconds);
@@ -119,9 +128,9 @@ std::string whole_records_words(AdviceFacts const& facts) {
 
 std::string not_offered_words(AdviceFacts const& facts) {
   auto const& better = facts.not_offered.front();
-  double best = facts.offered[facts.current].all_seconds;
+  double best = facts.offered[facts.current].predicted_total();
   for (auto const& priced : facts.offered)
-    if (priced.is_reachable()) best = std::min(best, priced.all_seconds);
+    if (priced.is_reachable()) best = std::min(best, priced.predicted_total());
   double const gain = best > 0 ? 1 - better.all_seconds / best : 0;
   std::string text = "not offered: " + source_text(better.arrangement) + " is predicted " +
                      percent_text(gain) + " faster than the best of the offer; ";
@@ -140,10 +149,22 @@ std::string place_words(AdviceFacts const& facts) {
          std::to_string(facts.record.bytes()) + " bytes in " + where + '.';
 }
 
+/// ", 60 ms of which push was recorded and run": which kernel, if it took long enough to be missed.
+std::string long_words(AdviceFacts const& facts) {
+  constexpr double soon = 50e-3;
+  auto const longest = std::max_element(
+      facts.kernel.begin(), facts.kernel.end(),
+      [](auto const& a, auto const& b) { return a.watched_seconds < b.watched_seconds; });
+  if (facts.advice_seconds < soon || longest->watched_seconds < facts.advice_seconds / 4) return {};
+  std::string text = ", ";
+  text.append(seconds_text(longest->watched_seconds)).append(" of which ").append(longest->name);
+  return text.append(" was recorded and run");
+}
+
 std::string origin_words(AdviceFacts const& facts) {
   std::string text = "Rates of this machine: " + facts.rates_origin;
   if (!facts.tree_origin.empty()) text += "; decision tree: " + facts.tree_origin;
-  return text + "; found in " + seconds_text(facts.advice_seconds) + '.';
+  return text + "; found in " + seconds_text(facts.advice_seconds) + long_words(facts) + '.';
 }
 
 }  // namespace

@@ -75,7 +75,7 @@ std::vector<double> trial_seconds(TrialGround& ground, KernelTrace const& trace,
     TrialRecords const& records = ground.records(a);
     if (records.data() == nullptr) return {};
     seconds.push_back(fastest_trial(std::min(records.visited(), most), [&](std::int64_t end) {
-      visit[a](body, ground.scene(), records.data(), end);
+      visit[a](body, ground.scene(), records.data(), 0, end);
     }));
   }
   return seconds;

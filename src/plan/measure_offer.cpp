@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include <isomer/advisor/detail/measured_offer.hpp>
+
+#include <algorithm>
+#include <limits>
+
+#include "team/exec_spaces.hpp"
+
+namespace isomer::detail {
+namespace {
+
+/// A copy of records that changes its arrangement.
+template <class Exec>
+class CopiedRecords {
+ public:
+  CopiedRecords(Exec const& exec, RecordsInfo const& records, AdviceProblem const& problem)
+      : exec_(exec),
+        problem_(problem),
+        records_(records),
+        copy_(records),
+        memory_(Kokkos::view_alloc(exec, Kokkos::WithoutInitializing, "isomer::advise"),
+                own_bytes(problem.record, records.capacity, problem.offer)) {
+    copy_.data = memory_.data();
+    copy_.room = memory_.size();
+    copy_.owns_gaps = true;
+  }
+
+  std::byte* data() const { return copy_.data; }
+
+  /// Makes the copy what the records are, in the arrangement that it has.
+  void restore() const {
+    auto const copy = change_by_copy(caller, problem_.record, copy_, records_);
+    for (ByteMove const& move : copy.alike) {
+      auto const bytes = static_cast<std::size_t>(move.bytes);
+      Kokkos::deep_copy(exec_, Bytes(copy_.data + move.dst, bytes),
+                        Bytes(records_.data + move.src, bytes));
+    }
+    if (copy.alike.empty() && records_.count > 0)
+      cached_plan(exec_, copy.panels, {}, caller)
+          ->run(exec_, copy_.data + copy.dst, records_.data + copy.src, nullptr);
+  }
+
+  /// Begins with the records as they are, in their own arrangement.
+  void begin() {
+    copy_.arrangement = records_.arrangement;
+    restore();
+  }
+
+  void change(Arrangement const& to) {
+    if (to == copy_.arrangement || records_.count == 0) return;
+    auto const plan =
+        cached_plan(exec_, change_in_place(caller, problem_.record, copy_, to), {}, caller);
+    run_in_place(caller, exec_, *plan, copy_.data);
+    copy_.arrangement = to;
+  }
+
+ private:
+  using Space = typename Exec::memory_space;
+  using Bytes = Kokkos::View<std::byte*, Kokkos::LayoutRight, Space, Kokkos::MemoryUnmanaged>;
+  static constexpr char const* caller = "isomer::advise";
+
+  Exec const& exec_;
+  AdviceProblem const& problem_;
+  RecordsInfo const& records_;
+  RecordsInfo copy_;
+  ByteView<Space> memory_;
+};
+
+/// Seconds of what `run` enqueues.
+template <class Exec, class Run>
+double seconds_of(Exec const& exec, Run const& run) {
+  exec.fence("isomer::advise: fence before what is measured");
+  AdviceClock const clock;
+  run();
+  exec.fence("isomer::advise: fence after what is measured");
+  return clock.seconds();
+}
+
+/// The fastest of some calls after a first one, each on records as they are: a second call on what
+/// the first wrote would take other branches.
+template <class Exec, class Call>
+double fastest_call(Exec const& exec, CopiedRecords<Exec> const& copy, Call const& call) {
+  constexpr int most_calls = 9;
+  constexpr double long_enough = 0.1;
+  AdviceClock const clock;
+  auto const time = [&] {
+    copy.restore();
+    return seconds_of(exec, call);
+  };
+  time();
+  double fastest = time();
+  for (int k = 1; k < most_calls && clock.seconds() < long_enough; ++k)
+    fastest = std::min(fastest, time());
+  return fastest;
+}
+
+/// Changes the copy to the a-th arrangement of the offer, times the kernels there, and changes it
+/// back. Infinite where the change is refused.
+template <class Exec>
+MeasuredChange measure_in(Exec const& exec, CopiedRecords<Exec>& copy, std::size_t a,
+                          std::vector<RunOnCopy> const& kernels, AdviceProblem& problem) {
+  MeasuredChange change;
+  copy.begin();
+  try {
+    change.there = seconds_of(exec, [&] { copy.change(problem.offer[a]); });
+  } catch (Error const&) {
+    constexpr double never = std::numeric_limits<double>::infinity();
+    return {never, never};
+  }
+  for (std::size_t k = 0; k < kernels.size(); ++k) {
+    if (!kernels[k]) continue;
+    AdviceClock const clock;
+    problem.kernel[k].measured[a] = fastest_call(exec, copy, [&] { kernels[k](a, copy.data()); });
+    problem.kernel[k].watched_seconds += clock.seconds();
+  }
+  change.back = seconds_of(exec, [&] { copy.change(problem.offer[problem.current]); });
+  if (a == problem.current) change = {};
+  return change;
+}
+
+}  // namespace
+
+template <class Exec>
+void measure_offer(Exec const& exec, RecordsInfo const& records,
+                   std::vector<RunOnCopy> const& kernels, AdviceProblem& problem) {
+  for (std::size_t k = 0; k < kernels.size(); ++k)
+    if (kernels[k]) problem.kernel[k].measured.resize(problem.offer.size());
+  CopiedRecords<Exec> copy(exec, records, problem);
+  for (std::size_t a = 0; a < problem.offer.size(); ++a)
+    problem.measured_change.push_back(measure_in(exec, copy, a, kernels, problem));
+}
+
+template <class Exec>
+void visit_in_parallel(Exec const& exec, TrialVisit visit, void const* body, Scene const& records,
+                       std::byte* data) {
+  if constexpr (runs_on_host_v<Exec>) {
+    std::int64_t const blocks = (records.count + host_block - 1) / host_block;
+    std::int64_t const shares = std::min<std::int64_t>(blocks, exec.concurrency());
+    auto const* const scene = &records;
+    Kokkos::parallel_for(
+        "isomer::advise",
+        Kokkos::RangePolicy<Exec, Kokkos::IndexType<std::int64_t>>(exec, 0, shares),
+        [=](std::int64_t share) {
+          std::int64_t const begin = blocks * share / shares * host_block;
+          std::int64_t const end = blocks * (share + 1) / shares * host_block;
+          visit(body, *scene, data, begin, std::min(end, scene->count));
+        });
+  }
+}
+
+#define ISOMER_INSTANTIATE(Exec)                                                            \
+  template void measure_offer<Exec>(Exec const&, RecordsInfo const&,                        \
+                                    std::vector<RunOnCopy> const&, AdviceProblem&);         \
+  template void visit_in_parallel<Exec>(Exec const&, TrialVisit, void const*, Scene const&, \
+                                        std::byte*);
+ISOMER_FOR_EACH_EXEC(ISOMER_INSTANTIATE)
+#undef ISOMER_INSTANTIATE
+
+}  // namespace isomer::detail
