@@ -5,6 +5,7 @@
 #include <isomer/records.hpp>
 
 #include "arithmetic.hpp"
+#include "by_vectors.hpp"
 
 /// A mosquito: twelve members of four sizes, 44 of 48 bytes.
 struct Agent {
@@ -59,10 +60,14 @@ struct Agents {
     float step;
     KOKKOS_FUNCTION void operator()(auto const& agents, int i) const {
       auto agent = agents(i);
-      std::uint64_t const random = next(agent.rng);
+      of<1>(agent);
+    }
+    template <int W>
+    KOKKOS_FORCEINLINE_FUNCTION void of(auto& agent) const {
+      Lanes<std::uint64_t, W> const random = next<W>(agent.rng);
       agent.rng = random;
-      agent.x += step * (fraction(static_cast<std::uint32_t>(random >> 32)) - 0.5F);
-      agent.y += step * (fraction(static_cast<std::uint32_t>(random)) - 0.5F);
+      agent.x += step * (upper_fraction<W>(random) - 0.5F);
+      agent.y += step * (lower_fraction<W>(random) - 0.5F);
     }
   };
 
@@ -70,15 +75,21 @@ struct Agents {
   struct Age {
     KOKKOS_FUNCTION void operator()(auto const& agents, int i) const {
       auto agent = agents(i);
-      std::uint64_t const random = next(agent.rng);
-      float const age = agent.age + 0.5F;
-      std::uint8_t const state = agent.state;
-      float const chance = agent.p_die * (1 + 0.02F * age);
-      bool const dies = fraction(static_cast<std::uint32_t>(random >> 32)) < chance;
+      of<1>(agent);
+    }
+    template <int W>
+    KOKKOS_FORCEINLINE_FUNCTION void of(auto& agent) const {
+      using F = Lanes<float, W>;
+      using S = Lanes<std::uint8_t, W>;
+      Lanes<std::uint64_t, W> const random = next<W>(agent.rng);
+      F const age = agent.age + 0.5F;
+      S const state = agent.state;
+      F const chance = agent.p_die * (1.F + 0.02F * age);
+      auto const dies = upper_fraction<W>(random) < chance;
       agent.rng = random;
       agent.age = age;
-      agent.days = static_cast<std::uint16_t>(age);
-      agent.state = dies ? static_cast<std::uint8_t>(dead) : state;
+      agent.days = static_cast<Lanes<std::uint16_t, W>>(age);
+      agent.state = chosen(dies, S(static_cast<std::uint8_t>(dead)), state);
     }
   };
 
@@ -103,36 +114,54 @@ struct Agents {
   struct Census {
     KOKKOS_FUNCTION void operator()(auto const& agents, int i) const {
       auto agent = agents(i);
-      std::uint8_t const state = agent.state;
-      std::uint8_t const sex = agent.sex;
+      of<1>(agent);
+    }
+    template <int W>
+    KOKKOS_FORCEINLINE_FUNCTION void of(auto& agent) const {
+      using S = Lanes<std::uint8_t, W>;
+      S const state = agent.state;
+      S const sex = agent.sex;
       // A sum of ones and zeros: a choice of states would be a branch.
-      int const rises = state == resting ? 1 : 0;
-      int const falls = (state == gravid ? 1 : 0) & (sex == 1 ? 1 : 0);
-      agent.state = static_cast<std::uint8_t>(state + rises - 2 * falls);
+      auto const rises = one_if(state == static_cast<std::uint8_t>(resting));
+      auto const falls = one_if(state == static_cast<std::uint8_t>(gravid)) &
+                         one_if(sex == static_cast<std::uint8_t>(1));
+      agent.state = static_cast<S>(state + rises - (falls + falls));
     }
   };
 
-  KOKKOS_INLINE_FUNCTION static std::uint64_t next(std::uint64_t random) {
+  template <int W>
+  KOKKOS_FORCEINLINE_FUNCTION static Lanes<std::uint64_t, W> next(Lanes<std::uint64_t, W> random) {
     random ^= random << 13;
     random ^= random >> 7;
     return random ^ (random << 17);
+  }
+  template <int W>
+  KOKKOS_FORCEINLINE_FUNCTION static Lanes<float, W> lower_fraction(
+      Lanes<std::uint64_t, W> const& random) {
+    return fraction<Lanes<float, W>>(static_cast<Lanes<std::uint32_t, W>>(random));
+  }
+  template <int W>
+  KOKKOS_FORCEINLINE_FUNCTION static Lanes<float, W> upper_fraction(
+      Lanes<std::uint64_t, W> const& random) {
+    return lower_fraction<W>(random >> 32);
   }
 
   void begin(auto const& exec, auto const& agents) const {
     isomer::for_each("begin", exec, agents, Begin{});
   }
-  void step(auto const& exec, auto const& agents) const {
-    isomer::for_each("move", exec, agents, Move{1});
-    isomer::for_each("age", exec, agents, Age{});
-    isomer::for_each("feed", exec, agents, Feed{});
-    isomer::for_each("census", exec, agents, Census{});
+  /// The kernels of a step, in order.
+  void kernels(auto const& use) const {
+    use("move", Move{1});
+    use("age", Age{});
+    use("feed", Feed{});
+    use("census", Census{});
   }
-  /// What suits `times` steps to come.
-  isomer::Advice advise(auto const& exec, auto const& records, std::int64_t times) const {
-    return isomer::advise(
-        exec, records,
-        {isomer::kernel("move", Move{1}, times), isomer::kernel("age", Age{}, times),
-         isomer::kernel("feed", Feed{}, times), isomer::kernel("census", Census{}, times)});
+  /// A step on AoS records as they lie. The host that feeds an agent is in no vector.
+  void step_by_vectors(auto const& exec, auto const& agents) const {
+    for_each_vector("move", exec, agents, Move{1});
+    for_each_vector("age", exec, agents, Age{});
+    isomer::for_each("feed", exec, agents, Feed{});
+    for_each_vector("census", exec, agents, Census{});
   }
 };
 

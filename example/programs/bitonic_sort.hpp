@@ -7,6 +7,7 @@
 #include <isomer/records.hpp>
 
 #include "arithmetic.hpp"
+#include "by_vectors.hpp"
 
 /// A key and what goes with it: all members move together.
 struct Item {
@@ -59,29 +60,70 @@ struct BitonicSort {
       high.b = stays ? y.b : x.b;
       high.c = stays ? y.c : x.c;
     }
+
+#if defined(ISOMER_HAS_VECTORS)
+    /// The same of as many items, which have their partners in a vector of their own.
+    void by_vectors(auto const& items, int i) const {
+      if ((i & stride) != 0) return;
+      auto const x = isomer::simd_load<width>(items, i);
+      auto const y = isomer::simd_load<width>(items, i + stride);
+      bool const rises = (i & length) == 0;
+      auto const stays = (x.key <= y.key) ^ isomer::vec_mask<4, width>(!rises);
+      auto const blended = [&](auto const& a, auto const& b) {
+        auto result = a;
+        result.key = select(stays, a.key, b.key);
+        result.a = select(stays, a.a, b.a);
+        result.b = select(stays, a.b, b.b);
+        result.c = select(stays, a.c, b.c);
+        return result;
+      };
+      isomer::simd_store(items, i, blended(x, y));
+      isomer::simd_store(items, i + stride, blended(y, x));
+    }
+#endif
   };
 
   void begin(auto const& exec, auto const& items) const {
     isomer::for_each("begin", exec, items, Begin{});
   }
-  /// Merges runs of half of `length` items.
-  void merge(auto const& exec, auto const& items, int length) const {
+  /// Calls `use(name, body)` for the passes that merge runs of half of `length` items.
+  static void merge(int length, auto const& use) {
     for (int stride = length / 2; stride > 0; stride /= 2)
-      isomer::for_each("exchange", exec, items, Exchange{stride, length});
+      use(name_of(stride), Exchange{stride, length});
   }
-  /// The last merge, which takes as long whatever came before.
-  void step(auto const& exec, auto const& items) const { merge(exec, items, count); }
+  /// The kernels of a step, the last merge, which takes as long whatever came before.
+  void kernels(auto const& use) const { merge(count, use); }
   void sort(auto const& exec, auto const& items) const {
-    for (int length = 2; length <= count; length *= 2) merge(exec, items, length);
+    for (int length = 2; length <= count; length *= 2)
+      merge(length, [&](char const* name, Exchange const& exchange) {
+        isomer::for_each(name, exec, items, exchange);
+      });
+  }
+  /// A step on AoS records as they lie. Nearer ones than a vector has are exchanged one by one.
+  void step_by_vectors(auto const& exec, auto const& items) const {
+    using Exec = std::remove_cvref_t<decltype(exec)>;
+    kernels([&](char const* name, Exchange const& exchange) {
+      if (exchange.stride < width) return isomer::for_each(name, exec, items, exchange);
+      Kokkos::parallel_for(name, Kokkos::RangePolicy<Exec>(exec, 0, count / width),
+                           [=](int v) { exchange.by_vectors(items, v * width); });
+    });
   }
   /// What suits `times` steps to come: short, middle and long strides stand for all.
-  isomer::Advice advise(auto const& exec, auto const& items, std::int64_t times) const {
+  isomer::Advice advise(auto const& exec, auto const& items, std::int64_t times,
+                        isomer::PlanOptions const& options = {}) const {
     std::int64_t const strides = std::bit_width(static_cast<unsigned>(count)) - 1;
     return isomer::advise(
         exec, items,
-        {isomer::kernel("near", Exchange{4, count}, times * 5),
+        {isomer::kernel("far", Exchange{count / 4, count}, times * (strides - 10)),
          isomer::kernel("apart", Exchange{512, count}, times * 5),
-         isomer::kernel("far", Exchange{count / 4, count}, times * (strides - 10))});
+         isomer::kernel("near", Exchange{4, count}, times * 5)},
+        options);
+  }
+
+ private:
+  /// The kernel that stands for such a stride in advice.
+  static constexpr char const* name_of(int stride) {
+    return stride < 32 ? "near" : stride < 1024 ? "apart" : "far";
   }
 };
 

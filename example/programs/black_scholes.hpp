@@ -5,6 +5,7 @@
 #include <isomer/records.hpp>
 
 #include "arithmetic.hpp"
+#include "by_vectors.hpp"
 
 /// European options and what they are worth: three members are read, two written.
 struct Option {
@@ -38,30 +39,34 @@ struct BlackScholes {
     float rate, volatility;
     KOKKOS_FUNCTION void operator()(auto const& options, int i) const {
       auto option = options(i);
-      float const price = option.price;
-      float const strike = option.strike;
-      float const years = option.years;
-      float const inverse = inverse_root(years);
-      float const spread = volatility * (years * inverse);
-      float const drift = (rate + 0.5F * volatility * volatility) * years;
-      float const d1 = (logarithm(price / strike) + drift) * inverse / volatility;
-      float const likely = normal_distribution(d1);
-      float const exercised = normal_distribution(d1 - spread);
-      float const paid = strike * exponential(-rate * years);
+      of<1>(option);
+    }
+    template <int W>
+    KOKKOS_FORCEINLINE_FUNCTION void of(auto& option) const {
+      using F = Lanes<float, W>;
+      F const price = option.price;
+      F const strike = option.strike;
+      F const years = option.years;
+      F const inverse = inverse_root(years);
+      F const spread = volatility * (years * inverse);
+      F const drift = (rate + 0.5F * volatility * volatility) * years;
+      F const d1 = (logarithm(F(price / strike)) + drift) * inverse / volatility;
+      F const likely = normal_distribution(d1);
+      F const exercised = normal_distribution(F(d1 - spread));
+      F const paid = strike * exponential(F(-rate * years));
       option.call = price * likely - paid * exercised;
-      option.put = paid * (1 - exercised) - price * (1 - likely);
+      option.put = paid * (1.F - exercised) - price * (1.F - likely);
     }
   };
 
   void begin(auto const& exec, auto const& options) const {
     isomer::for_each("begin", exec, options, Begin{});
   }
-  void step(auto const& exec, auto const& options) const {
-    isomer::for_each("price", exec, options, pricing);
-  }
-  /// What suits `times` steps to come.
-  isomer::Advice advise(auto const& exec, auto const& records, std::int64_t times) const {
-    return isomer::advise(exec, records, {isomer::kernel("price", pricing, times)});
+  /// The kernels of a step, in order.
+  void kernels(auto const& use) const { use("price", pricing); }
+  /// A step on AoS records as they lie.
+  void step_by_vectors(auto const& exec, auto const& options) const {
+    for_each_vector("price", exec, options, pricing);
   }
 
  private:

@@ -5,6 +5,7 @@
 #include <isomer/records.hpp>
 
 #include "arithmetic.hpp"
+#include "by_vectors.hpp"
 
 /// A particle in a cell of a cube: half of its square, its position, its charge; and the forces
 /// that those of the neighbouring cells exert on it.
@@ -76,17 +77,25 @@ struct LavaMD {
   struct Interact {
     int side;
     KOKKOS_FUNCTION void operator()(auto const& charges, int i) const {
+      Forces forces{};
+      each_row(i, [&](int first, int last) { add(forces, charges, i, first, last); });
+      write(charges, i, forces);
+    }
+
+    /// Calls `use(first, last)` for the particles of each row of neighbouring cells: cells side by
+    /// side along x hold consecutive ones.
+    KOKKOS_INLINE_FUNCTION void each_row(int i, auto const& use) const {
       Cell const cell = Cell::of(i, side);
       Reach const x = Reach::around(cell.x, side);
       Reach const y = Reach::around(cell.y, side);
       Reach const z = Reach::around(cell.z, side);
-      Forces forces{};
       for (int cz = z.first; cz <= z.last; ++cz)
         for (int cy = y.first; cy <= y.last; ++cy) {
           int const row = (cz * side + cy) * side;
-          // Cells side by side along x hold consecutive particles.
-          add(forces, charges, i, (row + x.first) * in_cell, (row + x.last + 1) * in_cell);
+          use((row + x.first) * in_cell, (row + x.last + 1) * in_cell);
         }
+    }
+    KOKKOS_INLINE_FUNCTION static void write(auto const& charges, int i, Forces const& forces) {
       auto charge = charges(i);
       charge.fv = Forces::sum(forces.v);
       charge.fx = Forces::sum(forces.x);
@@ -106,24 +115,57 @@ struct LavaMD {
         for (int k = 0; k < lanes; ++k) {
           auto const other = charges(j + k);
           double const dot = x * other.x + y * other.y + z * other.z;
-          double const strength = other.q * exponential(-0.5 * (v + other.v - dot));
+          double const strength = other.q * exponential_of_doubles(-0.5 * (v + other.v - dot));
           forces.v[k] += strength;
           forces.x[k] += strength * (x - other.x);
           forces.y[k] += strength * (y - other.y);
           forces.z[k] += strength * (z - other.z);
         }
     }
+
+#if defined(ISOMER_HAS_VECTORS)
+    /// All of it, the others a vector at a time: five of four are the lanes.
+    void by_vectors(auto const& charges, int i) const {
+      Forces forces{};
+      each_row(i, [&](int first, int last) {
+        for (int j = first; j < last; j += lanes)
+          for (int k = 0; k < lanes; k += vector) add_vector(forces, charges, i, j, k);
+      });
+      write(charges, i, forces);
+    }
+    static constexpr int vector = 4;
+    KOKKOS_FORCEINLINE_FUNCTION static void add_vector(Forces& forces, auto const& charges, int i,
+                                                       int j, int k) {
+      using F = isomer::vec<double, vector>;
+      auto const home = charges(i);
+      F const x = home.x;
+      F const y = home.y;
+      F const z = home.z;
+      auto const other = isomer::simd_load<vector>(charges, j + k);
+      F const dot = x * other.x + y * other.y + z * other.z;
+      F const strength = other.q * exponential_of_doubles(F(-0.5 * (home.v + other.v - dot)));
+      auto const add = [k](double* part, F const& value) {
+        (F::load(part + k) + value).store(part + k);
+      };
+      add(forces.v, strength);
+      add(forces.x, strength * (x - other.x));
+      add(forces.y, strength * (y - other.y));
+      add(forces.z, strength * (z - other.z));
+    }
+#endif
   };
 
   void begin(auto const& exec, auto const& charges) const {
     isomer::for_each("begin", exec, charges, Begin{side});
   }
-  void step(auto const& exec, auto const& charges) const {
-    isomer::for_each("interact", exec, charges, Interact{side});
-  }
-  /// What suits `times` steps to come.
-  isomer::Advice advise(auto const& exec, auto const& records, std::int64_t times) const {
-    return isomer::advise(exec, records, {isomer::kernel("interact", Interact{side}, times)});
+  /// The kernels of a step, in order.
+  void kernels(auto const& use) const { use("interact", Interact{side}); }
+  /// A step on AoS records as they lie.
+  void step_by_vectors(auto const& exec, auto const& charges) const {
+    using Exec = std::remove_cvref_t<decltype(exec)>;
+    Interact const interact{side};
+    Kokkos::parallel_for("interact", Kokkos::RangePolicy<Exec>(exec, 0, count),
+                         [=](int i) { interact.by_vectors(charges, i); });
   }
 };
 

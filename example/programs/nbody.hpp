@@ -5,6 +5,7 @@
 #include <isomer/records.hpp>
 
 #include "arithmetic.hpp"
+#include "by_vectors.hpp"
 
 /// Bodies that attract each other, all pairs: force reads the position and mass of all and writes
 /// the velocity of one, move reads and writes all members of one.
@@ -65,7 +66,35 @@ struct NBody {
       body.vy += dt * sum(ay);
       body.vz += dt * sum(az);
     }
-    KOKKOS_INLINE_FUNCTION static float sum(float const (&part)[lanes]) {
+#if defined(ISOMER_HAS_VECTORS)
+    /// The same, the others a vector at a time.
+    void by_vectors(auto const& bodies, int i) const {
+      using F = isomer::vec<float, lanes>;
+      auto body = bodies(i);
+      F const x = body.x;
+      F const y = body.y;
+      F const z = body.z;
+      F ax = 0.F;
+      F ay = 0.F;
+      F az = 0.F;
+      int const all = static_cast<int>(bodies.size());
+      for (int j = 0; j < all; j += lanes) {
+        auto const other = isomer::simd_load<lanes>(bodies, j);
+        F const dx = other.x - x;
+        F const dy = other.y - y;
+        F const dz = other.z - z;
+        F const inverse = inverse_root(F(dx * dx + dy * dy + dz * dz + 0.01F));
+        F const pull = other.m * inverse * inverse * inverse;
+        ax += pull * dx;
+        ay += pull * dy;
+        az += pull * dz;
+      }
+      body.vx += dt * sum(ax);
+      body.vy += dt * sum(ay);
+      body.vz += dt * sum(az);
+    }
+#endif
+    KOKKOS_INLINE_FUNCTION static float sum(auto const& part) {
       float total = 0;
       for (int k = 0; k < lanes; ++k) total += part[k];
       return total;
@@ -76,10 +105,14 @@ struct NBody {
     float dt;
     KOKKOS_FUNCTION void operator()(auto const& bodies, int i) const {
       auto body = bodies(i);
+      of<1>(body);
+    }
+    template <int W>
+    KOKKOS_FORCEINLINE_FUNCTION void of(auto& body) const {
       body.x += dt * body.vx;
       body.y += dt * body.vy;
       body.z += dt * body.vz;
-      float const speed = body.vx * body.vx + body.vy * body.vy + body.vz * body.vz;
+      Lanes<float, W> const speed = body.vx * body.vx + body.vy * body.vy + body.vz * body.vz;
       body.w += dt * body.m * speed;
     }
   };
@@ -87,18 +120,23 @@ struct NBody {
   void begin(auto const& exec, auto const& bodies) const {
     isomer::for_each("begin", exec, bodies, Begin{});
   }
-  void step(auto const& exec, auto const& bodies) const {
-    isomer::for_each("force", exec, bodies, Force{dt});
-    isomer::for_each("move", exec, bodies, Move{dt});
+  /// The kernels of a step, in order.
+  void kernels(auto const& use) const {
+    use("force", Force{dt});
+    use("move", Move{dt});
   }
-  /// What suits `times` steps to come.
-  isomer::Advice advise(auto const& exec, auto const& records, std::int64_t times) const {
-    return isomer::advise(
-        exec, records,
-        {isomer::kernel("force", Force{dt}, times), isomer::kernel("move", Move{dt}, times)});
+  /// A step on AoS records as they lie.
+  void step_by_vectors(auto const& exec, auto const& bodies) const {
+    Kokkos::parallel_for("force", policy(exec, bodies),
+                         [bodies](int i) { Force{dt}.by_vectors(bodies, i); });
+    for_each_vector("move", exec, bodies, Move{dt});
   }
 
  private:
+  static auto policy(auto const& exec, auto const& bodies) {
+    using Exec = std::remove_cvref_t<decltype(exec)>;
+    return Kokkos::RangePolicy<Exec>(exec, 0, static_cast<std::int64_t>(bodies.size()));
+  }
   static constexpr float dt = 1e-5F;
 };
 

@@ -4,11 +4,8 @@
 #include <cstdio>
 #include <string>
 
-#include <isomer/advisor.hpp>
-#include <isomer/records.hpp>
+#include "steps.hpp"
 
-/// What the five programs have in common: a struct `Program` with its record, its offer, `begin`,
-/// a step and the question for advice.
 namespace programs {
 
 using Host = Kokkos::DefaultHostExecutionSpace;
@@ -25,7 +22,7 @@ StructsOf<Program> result_in(isomer::Arrangement const& arrangement, Program con
   RecordsOf<Program> records("records", static_cast<std::size_t>(program.count));
   program.begin(exec, records.template view<isomer::AoS>());
   isomer::rearrange(exec, records, arrangement);
-  program.step(exec, records);
+  step(program, exec, records);
   isomer::rearrange(exec, records, isomer::AoS{});
   exec.fence();
   return records.template view<isomer::AoS>();
@@ -40,6 +37,17 @@ bool are_equal(Structs const& some, Structs const& others) {
   return true;
 }
 
+/// The records after one step on AoS as it lies.
+template <class Program>
+StructsOf<Program> result_by_vectors(Program const& program) {
+  Host const exec;
+  StructsOf<Program> const records("records", static_cast<std::size_t>(program.count));
+  program.begin(exec, records);
+  program.step_by_vectors(exec, records);
+  exec.fence();
+  return records;
+}
+
 /// Takes advice and follows it; then runs a step in every arrangement of the offer. The results
 /// have to be equal.
 template <class Program>
@@ -48,10 +56,10 @@ bool run_program(char const* name, Program const& program) {
   RecordsOf<Program> records("records", static_cast<std::size_t>(program.count));
   program.begin(exec, records.template view<isomer::AoS>());
   constexpr int steps = 1000;
-  auto const advice = program.advise(exec, records, steps);
+  auto const advice = advise(program, exec, records, steps);
   std::puts(advice.words().c_str());
   isomer::rearrange(exec, records, advice.best());  // in place
-  program.step(exec, records);
+  step(program, exec, records);
   exec.fence();
 
   auto const expected = result_in(isomer::AoS{}, program);
@@ -60,6 +68,12 @@ bool run_program(char const* name, Program const& program) {
       std::printf("%s: wrong in %s\n", name, arrangement.name().c_str());
       return false;
     }
+#if defined(ISOMER_HAS_VECTORS)
+  if (!are_equal(result_by_vectors(program), expected)) {
+    std::printf("%s: wrong by vectors\n", name);
+    return false;
+  }
+#endif
   std::printf("%s: equal in %zu arrangements; verified\n", name, records.offer().size());
   return true;
 }

@@ -29,7 +29,8 @@ struct RecordKind {
 
 std::vector<DynamicField> equal_fields(int count, std::int64_t bytes) {
   std::vector<DynamicField> fields;
-  for (int k = 0; k < count; ++k) fields.push_back({"f" + std::to_string(k), bytes, bytes});
+  for (int k = 0; k < count; ++k)
+    fields.push_back({std::string("f").append(std::to_string(k)), bytes, bytes});
   return fields;
 }
 
@@ -51,6 +52,10 @@ std::vector<RecordKind> const& kinds() {
   constexpr char const* lengths[]{"aos", "tiled 4", "tiled 16", "tiled 32", "tiled 64"};
   for (char const* from : lengths)
     for (char const* to : lengths)
+      if (from != to) tiles.emplace_back(from, to);
+  constexpr char const* declared[]{"aos", "declared tiled 16", "declared tiled 64"};
+  for (char const* from : declared)
+    for (char const* to : declared)
       if (from != to) tiles.emplace_back(from, to);
   static std::vector<RecordKind> const all{
       {"84421", {{"a", 8, 8}, {"b", 4, 4}, {"c", 4, 4}, {"d", 2, 2}, {"e", 1, 1}}, usual},

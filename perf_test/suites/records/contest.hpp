@@ -30,8 +30,13 @@ class Contest {
   virtual void rearrange(std::size_t k, Arrangement const& to) = 0;
   /// One step of the program on records k, asynchronously.
   virtual void step(std::size_t k) = 0;
+  /// A step on records 0, AoS, with vectors of whole records.
+  virtual bool has_vectors() const = 0;
+  virtual void step_by_vectors() = 0;
   /// What suits records 0 for that many steps to come.
-  virtual Advice advise(std::int64_t steps) = 0;
+  virtual Advice advise(std::int64_t steps, Effort effort) = 0;
+  /// A step on records of their own, rearranged before each kernel to what suits it.
+  virtual void step_with_visits(Advice const& advice) = 0;
 
   /// Damages a byte of records k, which are AoS.
   virtual void corrupt(std::size_t k) = 0;

@@ -6,13 +6,14 @@
 
 #include <isomer/advisor.hpp>
 
+#include "programs/steps.hpp"
 #include "suites/records/contest.hpp"
 #include "suites/records/same_records.hpp"
 
 namespace isomer::perf {
 
-/// The contest of a program: its type has `Record` and `Offer`, it has `count` records, and can
-/// `begin`, `step` and `advise`.
+/// The contest of a program: its type has `Record` and `Offer`, it has `count` records, can
+/// `begin`, and has `kernels`.
 template <class Program>
 class ContestOf : public Contest {
   using Record = typename Program::Record;
@@ -35,9 +36,21 @@ class ContestOf : public Contest {
   void rearrange(std::size_t k, Arrangement const& to) override {
     isomer::rearrange(exec_, records_[k], to);
   }
-  void step(std::size_t k) override { program_.step(exec_, records_[k]); }
-  Advice advise(std::int64_t steps) override {
-    return program_.advise(exec_, records_.front(), steps);
+  void step(std::size_t k) override { programs::step(program_, exec_, records_[k]); }
+  bool has_vectors() const override { return program_has_vectors; }
+  void step_by_vectors() override {
+    if constexpr (program_has_vectors)
+      program_.step_by_vectors(exec_, records_.front().template view<AoS>());
+  }
+  Advice advise(std::int64_t steps, Effort effort) override {
+    return programs::advise(program_, exec_, records_.front(), steps, {.effort = effort});
+  }
+  void step_with_visits(Advice const& advice) override {
+    if (!visiting_) {
+      visiting_.emplace("isomer::perf::contest", static_cast<std::size_t>(program_.count));
+      program_.begin(exec_, visiting_->template view<AoS>());
+    }
+    programs::step_with_visits(program_, exec_, *visiting_, advice);
   }
 
   void corrupt(std::size_t k) override { bytes(k)[0] ^= std::byte{1}; }
@@ -51,9 +64,20 @@ class ContestOf : public Contest {
     return static_cast<std::byte*>(records_[k].template view<AoS>().data());
   }
 
+  using Structs = RecordView<Record, AoS, Kokkos::HostSpace>;
+#if defined(ISOMER_HAS_VECTORS)
+  static constexpr bool program_has_vectors =
+      requires(Program const& program, HostExec const& exec, Structs const& structs) {
+    program.step_by_vectors(exec, structs);
+  };
+#else
+  static constexpr bool program_has_vectors = false;
+#endif
+
   Program program_;
   HostExec exec_;
   std::vector<Own> records_;
+  std::optional<Own> visiting_;
 };
 
 /// A row that is such a contest.

@@ -8,30 +8,33 @@ namespace {
 
 /// As tiles have them: the longer leaves first.
 template <int Length>
-struct Particles {
+struct Falling {
+  static constexpr int length = Length;
   double x[3][Length];
   double m[Length];
   float v[3][Length];
   int id[Length];
 };
-template <>
-struct Particles<1> {
-  double x[3][1];
-  float v[3][1];
-  int id[1];
-  double m[1];
+/// As structs have them, and tiles in declared order, which are those of Cabana's AoSoA.
+template <int Length>
+struct Declared {
+  static constexpr int length = Length;
+  double x[3][Length];
+  float v[3][Length];
+  int id[Length];
+  double m[Length];
 };
 
-template <int From, int To>
+template <class From, class To>
 struct CopyElement {
-  Particles<From> const* src;
-  Particles<To>* dst;
+  From const* src;
+  To* dst;
 
   KOKKOS_FUNCTION void operator()(std::int64_t i) const {
-    Particles<From> const& from = src[i / From];
-    Particles<To>& to = dst[i / To];
-    std::int64_t const k = i % From;
-    std::int64_t const l = i % To;
+    From const& from = src[i / From::length];
+    To& to = dst[i / To::length];
+    std::int64_t const k = i % From::length;
+    std::int64_t const l = i % To::length;
     for (int c = 0; c < 3; ++c) to.x[c][l] = from.x[c][k];
     for (int c = 0; c < 3; ++c) to.v[c][l] = from.v[c][k];
     to.id[l] = from.id[k];
@@ -39,26 +42,27 @@ struct CopyElement {
   }
 };
 
-template <int From, int To>
+template <class From, class To>
 Move loop_between(Bench const& bench, std::int64_t count) {
   return [=, exec = bench.exec, &bench](int turn) {
-    CopyElement<From, To> const body{
-        reinterpret_cast<Particles<From> const*>(bench.buffers[2 * turn]),
-        reinterpret_cast<Particles<To>*>(bench.buffers[2 * turn + 1])};
+    CopyElement<From, To> const body{reinterpret_cast<From const*>(bench.buffers[2 * turn]),
+                                     reinterpret_cast<To*>(bench.buffers[2 * turn + 1])};
     Kokkos::parallel_for("isomer_perf::element_loop",
                          Kokkos::RangePolicy<Exec, Kokkos::IndexType<std::int64_t>>(exec, 0, count),
                          body);
   };
 }
 
-/// Calls use.operator()<Length>() for the length that an arrangement has.
+/// Calls use.operator()<Particles>() for what an arrangement holds side by side.
 template <class Use>
-Move with_length(std::string const& arrangement, Use const& use) {
-  if (arrangement == "aos") return use.template operator()<1>();
-  if (arrangement == "tiled 4") return use.template operator()<4>();
-  if (arrangement == "tiled 16") return use.template operator()<16>();
-  if (arrangement == "tiled 32") return use.template operator()<32>();
-  if (arrangement == "tiled 64") return use.template operator()<64>();
+Move with_particles(std::string const& arrangement, Use const& use) {
+  if (arrangement == "aos") return use.template operator()<Declared<1>>();
+  if (arrangement == "tiled 4") return use.template operator()<Falling<4>>();
+  if (arrangement == "tiled 16") return use.template operator()<Falling<16>>();
+  if (arrangement == "tiled 32") return use.template operator()<Falling<32>>();
+  if (arrangement == "tiled 64") return use.template operator()<Falling<64>>();
+  if (arrangement == "declared tiled 16") return use.template operator()<Declared<16>>();
+  if (arrangement == "declared tiled 64") return use.template operator()<Declared<64>>();
   return {};
 }
 
@@ -66,8 +70,8 @@ Move with_length(std::string const& arrangement, Use const& use) {
 
 std::optional<Rival> element_loop(Bench const& bench, std::string const& from,
                                   std::string const& to, std::int64_t count) {
-  Move const move = with_length(from, [&]<int From>() {
-    return with_length(to, [&]<int To>() { return loop_between<From, To>(bench, count); });
+  Move const move = with_particles(from, [&]<class From>() {
+    return with_particles(to, [&]<class To>() { return loop_between<From, To>(bench, count); });
   });
   if (!move) return std::nullopt;
   return Rival{"element_loop", move};

@@ -27,8 +27,8 @@ std::size_t index_of_least(std::vector<double> const& seconds) {
                                   seconds.begin());
 }
 
-int rank_of(std::vector<double> const& seconds, std::size_t advised) {
-  auto const is_less = [&](double other) { return other < seconds[advised]; };
+int rank_of(std::vector<double> const& seconds, double advised) {
+  auto const is_less = [&](double other) { return other < advised; };
   return 1 + static_cast<int>(std::count_if(seconds.begin(), seconds.end(), is_less));
 }
 
@@ -39,8 +39,8 @@ std::vector<double> charged(std::vector<double> const& seconds, std::vector<doub
   return total;
 }
 
-double regret_of(std::vector<double> const& seconds, std::size_t advised, double noise) {
-  double const more = seconds[advised] / seconds[index_of_least(seconds)] - 1;
+double regret_of(std::vector<double> const& seconds, double advised, double noise) {
+  double const more = advised / seconds[index_of_least(seconds)] - 1;
   return more > noise ? more : 0;
 }
 

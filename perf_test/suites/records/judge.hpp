@@ -22,13 +22,13 @@ struct Confirmation {
 };
 
 std::size_t index_of_least(std::vector<double> const& seconds);
-/// 1 for the least of them.
-int rank_of(std::vector<double> const& seconds, std::size_t advised);
+/// 1 if none of them is less than what is advised takes.
+int rank_of(std::vector<double> const& seconds, double advised);
 
 /// The seconds of `calls` calls and the change to the arrangement before them.
 std::vector<double> charged(std::vector<double> const& seconds, std::vector<double> const& change,
                             double calls);
-/// How much longer the advised one takes than the least; 0 within `noise`.
-double regret_of(std::vector<double> const& seconds, std::size_t advised, double noise);
+/// How much longer that is than the least; 0 within `noise`.
+double regret_of(std::vector<double> const& seconds, double advised, double noise);
 
 }  // namespace isomer::perf

@@ -2,8 +2,10 @@
 #include <algorithm>
 #include <limits>
 #include <numeric>
+#include <optional>
 
 #include "patience.hpp"
+#include "records/advise/facts.hpp"
 #include "suites/records/contest.hpp"
 #include "suites/records/judge.hpp"
 
@@ -29,20 +31,25 @@ class ContestMeasurement {
   void run(Row& row) {
     std::size_t const advised = advise(many_steps);
     row.figures = {{"advice_ms", 1e3 * advice_seconds_}};
-    if (is_visit_) row.note += "  (with visits to others, which are not measured)";
-    std::vector<std::pair<double, std::size_t>> advised_for;
-    for (std::int64_t const steps : {1, 10, 100})
-      advised_for.emplace_back(static_cast<double>(steps), advise(steps));
+    std::vector<std::pair<int, std::size_t>> advised_for;
+    for (int const steps : {1, 10, 100}) advised_for.emplace_back(steps, advise(steps));
+    std::optional<std::size_t> by_measuring;
+    if (contest_.has_vectors()) {
+      by_measuring = advise(many_steps, Effort::measure);
+      row.figures.push_back({"measured_advice_ms", 1e3 * advice_seconds_});
+    }
     for (std::size_t k = 1; k < offer_.size(); ++k) contest_.rearrange(k, offer_[k]);
     time_all(row, advised);
-    std::size_t const best = index_of_least(seconds_);
+    std::size_t const best = index_of_least(of_offer(seconds_));
     Confirmation const confirmed = confirm(advised, best);
     report(row, advised, best, confirmed);
+    if (by_measuring)
+      row.figures.push_back(
+          {"measured_regret",
+           regret_of(of_offer(seconds_), seconds_[*by_measuring], confirmed.noise())});
     time_changes();
     for (auto const& [steps, chosen] : advised_for)
-      row.figures.push_back(
-          {"regret_" + std::to_string(static_cast<int>(steps)),
-           regret_of(charged(seconds_, change_, steps), chosen, confirmed.noise())});
+      report_charged(row, steps, chosen, confirmed.noise());
     verify(row);
   }
 
@@ -53,22 +60,56 @@ class ContestMeasurement {
     patience_.budget_seconds = 0.1;
   }
 
-  /// What is advised for that many steps, as an index of the offer.
-  std::size_t advise(std::int64_t steps) {
+  /// What is advised for that many steps: an index of the offer, or of visits behind it.
+  std::size_t advise(std::int64_t steps, Effort effort = Effort::estimate) {
     double const start = stopwatch_.now();
-    Advice const advice = contest_.advise(steps);
+    Advice const advice = contest_.advise(steps, effort);
     advice_seconds_ = stopwatch_.now() - start;
+    if (advice.verdict() == Verdict::visit) return index_of_visits(advice);
     Arrangement const best = advice.best();
-    is_visit_ = advice.verdict() == Verdict::visit;
     return static_cast<std::size_t>(std::find(offer_.begin(), offer_.end(), best) - offer_.begin());
   }
 
+  std::size_t index_of_visits(Advice const& advice) {
+    auto const is_same = [&](Advice const& other) {
+      return other.facts().path == advice.facts().path;
+    };
+    auto const known = std::find_if(visits_.begin(), visits_.end(), is_same);
+    std::size_t const k = offer_.size() + static_cast<std::size_t>(known - visits_.begin());
+    if (known == visits_.end()) visits_.push_back(advice);
+    return k;
+  }
+
+  std::string name_of(std::size_t k) const {
+    if (k < offer_.size()) return offer_[k].name();
+    std::size_t const number = k - offer_.size();
+    return number == 0 ? "visits" : "visits " + std::to_string(number + 1);
+  }
+
+  /// What advice is judged by. Visits are only if they are advised.
+  std::vector<double> of_offer(std::vector<double> const& of_all) const {
+    return {of_all.begin(), of_all.begin() + std::ssize(offer_)};
+  }
+
+  Contender contender(std::size_t k) {
+    if (k < offer_.size())
+      return {name_of(k), Contender::Role::subject, [this, k](int /*turn*/) { contest_.step(k); }};
+    return {name_of(k), Contender::Role::subject,
+            [this, k](int /*turn*/) { contest_.step_with_visits(visits_[k - offer_.size()]); }};
+  }
+
   void time_all(Row& row, std::size_t advised) {
-    auto const contenders = steps_by_turns(contest_, all_of_offer(contest_), patience_, stopwatch_);
-    for (auto const& contender : contenders) {
-      seconds_.push_back(median(contender.seconds));
-      row.rivals.push_back({short_name(contender.name, row.rivals), seconds_.back()});
-    }
+    std::vector<Contender> contenders;
+    for (std::size_t k = 0; k < offer_.size() + visits_.size(); ++k)
+      contenders.push_back(contender(k));
+    if (contest_.has_vectors())
+      contenders.push_back({"aos_by_simd_load", Contender::Role::subject,
+                            [this](int /*turn*/) { contest_.step_by_vectors(); }});
+    interleave(contenders, patience_, stopwatch_);
+    for (auto const& each : contenders)
+      row.rivals.push_back({short_name(each.name, row.rivals), median(each.seconds)});
+    for (std::size_t k = 0; k < offer_.size() + visits_.size(); ++k)
+      seconds_.push_back(row.rivals[k].seconds);
     row.set_seconds(contenders[advised].seconds);
   }
 
@@ -95,7 +136,9 @@ class ContestMeasurement {
     if (which.size() == 1) which.push_back(next_best(best));
     std::size_t const again = which.size();
     for (std::size_t k = 0; k < again; ++k) which.push_back(which[k]);
-    auto const contenders = steps_by_turns(contest_, which, patience_, stopwatch_);
+    std::vector<Contender> contenders;
+    for (std::size_t const k : which) contenders.push_back(contender(k));
+    interleave(contenders, patience_, stopwatch_);
     auto const seconds_of = [&](std::size_t k) {
       double sum = 0;
       int count = 0;
@@ -111,21 +154,32 @@ class ContestMeasurement {
   }
 
   std::size_t next_best(std::size_t best) const {
-    auto others = seconds_;
+    auto others = of_offer(seconds_);
     others[best] = std::numeric_limits<double>::infinity();
     return index_of_least(others);
   }
 
   void report(Row& row, std::size_t advised, std::size_t best, Confirmation const& confirmed) {
     double const regret = advised == best ? 0 : confirmed.regret();
-    row.figures.insert(row.figures.begin(),
-                       {{"regret", regret},
-                        {"rank", static_cast<double>(rank_of(seconds_, advised))},
-                        {"gain", confirmed.aos / confirmed.advised},
-                        {"loss", advised == 0 ? 0 : confirmed.loss()},
-                        {"noise", confirmed.noise()}});
-    row.note.append("  advised ").append(offer_[advised].name());
-    if (advised != best) row.note.append(", best ").append(offer_[best].name());
+    row.figures.insert(
+        row.figures.begin(),
+        {{"regret", regret},
+         {"rank", static_cast<double>(rank_of(of_offer(seconds_), seconds_[advised]))},
+         {"gain", confirmed.aos / confirmed.advised},
+         {"loss", advised == 0 ? 0 : confirmed.loss()},
+         {"noise", confirmed.noise()}});
+    row.note.append("  advised ").append(name_of(advised));
+    if (advised != best) row.note.append(", best ").append(name_of(best));
+  }
+
+  /// Of that many steps and the change before them. The steps of visits have theirs in them.
+  void report_charged(Row& row, int steps, std::size_t chosen, double noise) const {
+    auto const of_all = charged(seconds_, change_, steps);
+    auto const total = of_offer(of_all);
+    auto const name = [&](char const* figure) { return figure + std::to_string(steps); };
+    row.figures.push_back({name("regret_"), regret_of(total, of_all[chosen], noise)});
+    row.figures.push_back({name("rank_"), static_cast<double>(rank_of(total, of_all[chosen]))});
+    row.figures.push_back({name("gain_"), total.front() / of_all[chosen]});
   }
 
   /// The seconds of changing from AoS, in place; the plan is made anew each time.
@@ -143,6 +197,7 @@ class ContestMeasurement {
       }
       change_.push_back(median(seconds));
     }
+    change_.resize(seconds_.size(), 0);
   }
 
   void verify(Row& row) {
@@ -153,6 +208,12 @@ class ContestMeasurement {
       contest_.step(k);
       contest_.rearrange(k, AoS{});
       stopwatch_.fence();
+    }
+    if (contest_.has_vectors()) {
+      contest_.begin(0);
+      contest_.step_by_vectors();
+      stopwatch_.fence();
+      if (auto const wrong = contest_.difference(1)) return row.fail(*wrong + ", by vectors");
     }
     if (is_corrupt_) contest_.corrupt(offer_.size() - 1);
     for (std::size_t k = 1; k < offer_.size(); ++k)
@@ -166,9 +227,9 @@ class ContestMeasurement {
   Stopwatch stopwatch_;
   bool is_corrupt_;
   double advice_seconds_ = 0;
-  bool is_visit_ = false;  ///< whether other arrangements were advised for some kernels
-  std::vector<double> seconds_;
-  std::vector<double> change_;
+  std::vector<Advice> visits_;   ///< those of them that change arrangements between kernels
+  std::vector<double> seconds_;  ///< of a step, in each of the offer and with each of the visits
+  std::vector<double> change_;   ///< before the first step
 };
 
 }  // namespace

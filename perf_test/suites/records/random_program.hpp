@@ -54,26 +54,27 @@ struct RandomProgram {
   void begin(auto const& exec, auto const& records) const {
     isomer::for_each("begin", exec, records, RandomBegin<T>{});
   }
-  void step(auto const& exec, auto const& records) const {
-    for (auto const& [kernel, times] : calls)
-      with_body(kernel, [&, times = times](auto const& body) {
-        for (int k = 0; k < times; ++k) isomer::for_each("kernel", exec, records, body);
-      });
-  }
-  Advice advise(auto const& exec, auto const& records, std::int64_t steps) const {
-    using Kernel = detail::KernelOf<std::remove_cvref_t<decltype(records)>>;
-    std::vector<Kernel> kernels;
+  /// The kernels of a step, in order, each as often as it is called.
+  void kernels(auto const& use) const {
     for (auto const& [kernel, times] : calls)
       with_body(kernel, [&, kernel = kernel, times = times](auto const& body) {
-        kernels.emplace_back(
-            isomer::kernel("kernel " + std::to_string(kernel), body, times * steps));
+        for (int k = 0; k < times; ++k) use(names[kernel], body);
       });
-    if (kernels.size() == 1) return isomer::advise(exec, records, {kernels[0]});
-    if (kernels.size() == 2) return isomer::advise(exec, records, {kernels[0], kernels[1]});
-    return isomer::advise(exec, records, {kernels[0], kernels[1], kernels[2]});
+  }
+  template <class Own>
+  Advice advise(auto const& exec, Own const& records, std::int64_t steps,
+                PlanOptions const& options) const {
+    std::vector<AnyKernel<Own>> kernels;
+    for (auto const& [kernel, times] : calls)
+      with_body(kernel, [&, kernel = kernel, times = times](auto const& body) {
+        kernels.emplace_back(isomer::kernel(names[kernel], body, times * steps));
+      });
+    return isomer::advise(exec, records, kernels, options);
   }
 
  private:
+  static constexpr char const* names[pool_size]{"kernel 0", "kernel 1", "kernel 2", "kernel 3",
+                                                "kernel 4"};
   static void with_body(std::size_t kernel, auto const& use) {
     [&]<std::size_t... K>(std::index_sequence<K...>) {
       ((K == kernel ? use(Body<K>{}) : void()), ...);
