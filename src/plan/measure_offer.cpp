@@ -4,6 +4,9 @@
 #include <algorithm>
 #include <limits>
 
+#include <isomer/records/deep_copy.hpp>
+#include <isomer/records/rearrange.hpp>
+
 #include "team/exec_spaces.hpp"
 
 namespace isomer::detail {
@@ -30,14 +33,9 @@ class CopiedRecords {
   /// Makes the copy what the records are, in the arrangement that it has.
   void restore() const {
     auto const copy = change_by_copy(caller, problem_.record, copy_, records_);
-    for (ByteMove const& move : copy.alike) {
-      auto const bytes = static_cast<std::size_t>(move.bytes);
-      Kokkos::deep_copy(exec_, Bytes(copy_.data + move.dst, bytes),
-                        Bytes(records_.data + move.src, bytes));
-    }
-    if (copy.alike.empty() && records_.count > 0)
-      cached_plan(exec_, copy.panels, {}, caller)
-          ->run(exec_, copy_.data + copy.dst, records_.data + copy.src, nullptr);
+    using Device = typename ByteView<Space>::device_type;
+    copy_bytes<Device, Device>(exec_, copy_.data, records_.data, copy.alike);
+    if (copy.alike.empty()) copy_panels(caller, exec_, copy_.data, records_.data, copy);
   }
 
   /// Begins with the records as they are, in their own arrangement.
@@ -47,16 +45,12 @@ class CopiedRecords {
   }
 
   void change(Arrangement const& to) {
-    if (to == copy_.arrangement || records_.count == 0) return;
-    auto const plan =
-        cached_plan(exec_, change_in_place(caller, problem_.record, copy_, to), {}, caller);
-    run_in_place(caller, exec_, *plan, copy_.data);
+    change_arrangement(exec_, problem_.record, copy_, to, {});
     copy_.arrangement = to;
   }
 
  private:
   using Space = typename Exec::memory_space;
-  using Bytes = Kokkos::View<std::byte*, Kokkos::LayoutRight, Space, Kokkos::MemoryUnmanaged>;
   static constexpr char const* caller = "isomer::advise";
 
   Exec const& exec_;

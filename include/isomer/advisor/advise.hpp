@@ -26,12 +26,12 @@ Scene scene_of(Records<T, O, S> const& records) {
 /// Measures kernels where they run: an instance of another space stands for none of them.
 template <class Exec, class T, class O, class S>
 void measure_kernels(Exec const& exec, Records<T, O, S> const& records,
-                     std::span<KernelOf<Records<T, O, S>> const> kernels, AdviceProblem& problem) {
+                     std::span<KernelOf<Records<T, O, S>> const> kernels, Scene const& scene,
+                     AdviceProblem& problem) {
   using Own = typename Records<T, O, S>::execution_space;
   if constexpr (!std::is_same_v<Exec, Own>) {
-    return measure_kernels<Own, T, O, S>(Own{}, records, kernels, problem);
+    return measure_kernels<Own, T, O, S>(Own{}, records, kernels, scene, problem);
   } else {
-    auto const scene = scene_of(records);
     std::vector<RunOnCopy> runs(kernels.size());
     for (std::size_t k = 0; k < kernels.size(); ++k) {
       auto const& work = kernels[k].work();
@@ -83,7 +83,7 @@ Advice advise(Exec const& exec, Records<T, O, S> const& records,
   detail::TrialGround trials(scene, offer);
   for (auto const& kernel : kernels) problem.kernel.push_back(kernel.trace(trials));
   if (options.effort == Effort::measure)
-    detail::measure_kernels<Exec, T, O, S>(exec, records, kernels, problem);
+    detail::measure_kernels<Exec, T, O, S>(exec, records, kernels, scene, problem);
   return detail::advice_for(exec, std::move(problem), options);
 }
 

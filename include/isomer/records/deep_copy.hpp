@@ -9,18 +9,25 @@ namespace isomer {
 
 namespace detail {
 
-/// Copies the bytes of records that lie alike.
-template <class Exec, class Dst, class Src>
-void copy_bytes(Exec const& exec, Dst const& dst, Src const& src,
+/// Copies the bytes of records that lie alike, in memory of two devices.
+template <class To, class From, class Exec>
+void copy_bytes(Exec const& exec, std::byte* dst, std::byte* src,
                 std::vector<ByteMove> const& moves) {
-  auto const bytes_of = [](auto const& view, std::int64_t begin, std::int64_t bytes) {
-    using Device = typename std::remove_cvref_t<decltype(view)>::device_type;
-    return Kokkos::View<std::byte*, Kokkos::LayoutRight, Device, Kokkos::MemoryUnmanaged>(
-        RecordAccess::bytes(whole(view)) + begin, static_cast<std::size_t>(bytes));
-  };
-  for (ByteMove const& move : moves)
-    Kokkos::deep_copy(exec, bytes_of(dst, move.dst, move.bytes),
-                      bytes_of(src, move.src, move.bytes));
+  using Bytes = Kokkos::View<std::byte*, Kokkos::LayoutRight, To, Kokkos::MemoryUnmanaged>;
+  using Others = Kokkos::View<std::byte*, Kokkos::LayoutRight, From, Kokkos::MemoryUnmanaged>;
+  for (ByteMove const& move : moves) {
+    auto const bytes = static_cast<std::size_t>(move.bytes);
+    Kokkos::deep_copy(exec, Bytes(dst + move.dst, bytes), Others(src + move.src, bytes));
+  }
+}
+
+/// Rearranges those that go panel by panel.
+template <class Exec>
+void copy_panels(char const* function, Exec const& exec, std::byte* dst, std::byte* src,
+                 RecordCopy const& copy) {
+  if (copy.panels.count > 0)
+    cached_plan(exec, copy.panels, {}, function)
+        ->run(exec, dst + copy.dst, src + copy.src, nullptr);
 }
 
 /// Copies a record.
@@ -36,10 +43,8 @@ template <class Exec, class Dst, class Src>
 void copy_rearranged(Exec const& exec, Dst const& dst, Src const& src, RecordCopy const& copy) {
   assert_accessible<Exec, Dst>();
   assert_accessible<Exec, Src>();
-  if (copy.panels.count > 0)
-    cached_plan(exec, copy.panels, {}, "isomer::deep_copy")
-        ->run(exec, RecordAccess::bytes(whole(dst)) + copy.dst,
-              RecordAccess::bytes(whole(src)) + copy.src, nullptr);
+  copy_panels("isomer::deep_copy", exec, RecordAccess::bytes(whole(dst)),
+              RecordAccess::bytes(whole(src)), copy);
   if constexpr (!RecordViewLike<Dst> || !RecordViewLike<Src>) {
     if (copy.singles == 0) return;
     auto const from = span_of(src);
@@ -91,7 +96,8 @@ void deep_copy(Exec const& exec, Dst const& dst, Src const& src) {
       detail::change_by_copy("isomer::deep_copy", detail::dynamic_record<T>(), to, from);
   if (src.size() == 0) return;
   if (!copy.alike.empty()) {
-    detail::copy_bytes(exec, dst, src, copy.alike);
+    detail::copy_bytes<typename Dst::device_type, typename Src::device_type>(exec, to.data,
+                                                                             from.data, copy.alike);
   } else if constexpr (reads && writes) {
     detail::copy_rearranged(exec, dst, src, copy);
   } else if constexpr (writes) {

@@ -11,11 +11,11 @@ namespace isomer {
 namespace detail {
 
 /// Moves the records if they are not so arranged already.
-template <class T, class Exec>
-void change_arrangement(Exec const& exec, RecordsInfo const& records, Arrangement const& to,
-                        PlanOptions const& options) {
+template <class Exec>
+void change_arrangement(Exec const& exec, DynamicRecord const& record, RecordsInfo const& records,
+                        Arrangement const& to, PlanOptions const& options) {
   static constexpr char const* function = "isomer::rearrange";
-  auto const problem = change_in_place(function, dynamic_record<T>(), records, to);
+  auto const problem = change_in_place(function, record, records, to);
   if (to == records.arrangement) return;
   require_memory(function, "view", records);
   auto const plan = cached_plan(exec, problem, options, function);
@@ -43,8 +43,8 @@ auto rearrange(Exec const& exec, V&& view, PlanOptions const& options = {}) {
   detail::require_sole_owner_of_records<V>("isomer::rearrange", view, options);
   auto result = detail::in_arrangement<A2>(view);
   if constexpr (!std::is_same_v<A2, typename From::arrangement_type>)
-    detail::change_arrangement<typename From::value_type>(exec, detail::records_info(view), A2{},
-                                                          options);
+    detail::change_arrangement(exec, detail::dynamic_record<typename From::value_type>(),
+                               detail::records_info(view), A2{}, options);
   if constexpr (!detail::stays_with_caller_v<V>) view = From{};
   return result;
 }
@@ -68,7 +68,7 @@ void rearrange(Exec const& exec, Records<T, O, S>& records, Arrangement const& t
                PlanOptions const& options = {}) {
   detail::assert_rearrangeable<Exec, Records<T, O, S>>();
   records.change(to, options, [&](detail::RecordsInfo const& info) {
-    detail::change_arrangement<T>(exec, info, to, options);
+    detail::change_arrangement(exec, detail::dynamic_record<T>(), info, to, options);
   });
 }
 
@@ -89,7 +89,7 @@ RecordView<T, Any, S> rearrange(Exec const& exec, RecordView<T, Any, S>&& view,
   detail::require_sole_owner_of_records<View>("isomer::rearrange", view, options);
   auto const info = detail::records_info(view);
   View result = detail::RecordAccess::make<View>(detail::RecordAccess::held(view), to);
-  detail::change_arrangement<T>(exec, info, to, options);
+  detail::change_arrangement(exec, detail::dynamic_record<T>(), info, to, options);
   view = View{};
   return result;
 }

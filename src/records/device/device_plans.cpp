@@ -61,7 +61,7 @@ InPlaceChoice<Exec> device_in_place_move(Exec const& exec, RecordProblem const& 
                                          in_place::Limits const& limits, char const* function) {
   auto change = DeviceRearrange::fit(problem, limits);
   if (!change) {
-    std::int64_t const tile = std::max(largest_tile(problem.src), largest_tile(problem.dst));
+    std::int64_t const tile = std::max(problem.src.largest_tile(), problem.dst.largest_tile());
     throw Error(std::string(function) + ": tiles of " + std::to_string(tile) +
                 " records do not fit the " + std::to_string(limits.machine.block_bytes) +
                 " bytes of shared memory of a block, smaller ones have to be chosen");

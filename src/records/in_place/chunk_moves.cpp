@@ -28,7 +28,7 @@ struct Sides {
 std::int64_t height_of(RecordProblem const& problem) {
   constexpr std::int64_t lowest = 64;
   constexpr std::int64_t of_arrays = 1024;
-  std::int64_t const tile = std::max(largest_tile(problem.src), largest_tile(problem.dst));
+  std::int64_t const tile = std::max(problem.src.largest_tile(), problem.dst.largest_tile());
   return tile == 1 ? of_arrays : std::max(lowest, tile);
 }
 

@@ -22,7 +22,7 @@ std::int64_t largest_record(RecordProblem const& problem) {
 
 std::int64_t height_unit(RecordProblem const& problem) {
   constexpr std::int64_t words_of_vector = 64;
-  return std::max({words_of_vector, largest_tile(problem.src), largest_tile(problem.dst)});
+  return std::max({words_of_vector, problem.src.largest_tile(), problem.dst.largest_tile()});
 }
 
 PanelSizes panel_sizes(detail::Machine const& machine, detail::Residency residency,

@@ -67,9 +67,6 @@ struct PanelLayout {
   std::vector<LeafRuns> leaf;
 };
 
-/// The largest tile of a layout: panels have to be multiples of it.
-inline std::int64_t largest_tile(RecordLayout const& layout) { return layout.largest_tile(); }
-
 /// How a layout looks in panels of a height that all its tiles divide.
 PanelLayout panel_layout(RecordLayout const& layout, std::vector<std::int32_t> const& leaf_bytes,
                          std::int64_t height);

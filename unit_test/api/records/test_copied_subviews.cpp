@@ -122,11 +122,12 @@ TEST(RecordSubviews, HaveRecordsThatLieAlike) {
     for (Range const& range : ranges_of(600, 5)) {
       auto const part = subview(view, range);
       auto const like = detail::records_alike<Kokkos::HostSpace>(part);
-      auto const copy =
-          detail::change_by_copy("copy", detail::dynamic_record<T>(), detail::records_info(like),
-                                 detail::records_info(part));
+      auto const to = detail::records_info(like);
+      auto const from = detail::records_info(part);
+      auto const copy = detail::change_by_copy("copy", detail::dynamic_record<T>(), to, from);
       EXPECT_EQ(copy.alike.empty(), part.size() == 0);
-      detail::copy_bytes(Host{}, like, part, copy.alike);
+      using Device = Host::device_type;
+      detail::copy_bytes<Device, Device>(Host{}, to.data, from.data, copy.alike);
       Host{}.fence();
       EXPECT_TRUE(holds(like, [&](std::size_t i) { return range.first + i; }));
     }

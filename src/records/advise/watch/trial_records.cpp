@@ -22,7 +22,7 @@ class TrialPages {
         layout_(std::move(layout)),
         page_(shown_page_bytes()),
         bytes_(rounded_up(std::max<std::int64_t>(layout_.bytes, 1), page_)),
-        filled_(sample.repeats() ? sample.period() + page_ + longest_tile(layout_)
+        filled_(sample.repeats() ? sample.period() + page_ + layout_.largest_tile()
                                  : sample.count()) {}
 
   std::size_t bytes() const { return static_cast<std::size_t>(bytes_); }

@@ -47,12 +47,6 @@ void with_bytes(std::int64_t bytes, Copy const& copy) {
 
 std::int64_t shown_page_bytes() { return sysconf(_SC_PAGESIZE); }
 
-std::int64_t longest_tile(RecordLayout const& layout) {
-  std::int64_t tile = 1;
-  for (RecordRegion const& region : layout.region) tile = std::max(tile, region.tile);
-  return tile;
-}
-
 TrialSample::TrialSample(Scene const& scene, std::span<Arrangement const> offer)
     : record_(*scene.record), count_(scene.count), capacity_(scene.capacity) {
   constexpr std::int64_t most_visited = 1024;
@@ -67,7 +61,7 @@ TrialSample::TrialSample(Scene const& scene, std::span<Arrangement const> offer)
   std::int64_t regions = 1;
   for (Arrangement const& arrangement : offer) {
     RecordLayout const of = layout(arrangement);
-    tile = std::max(tile, longest_tile(of));
+    tile = std::max(tile, of.largest_tile());
     regions = std::max(regions, std::ssize(of.region));
   }
   std::int64_t const page = shown_page_bytes();

@@ -43,8 +43,6 @@ class TrialSample {
   std::vector<std::byte> values_;
 };
 
-/// Records of the longest block of a layout.
-std::int64_t longest_tile(RecordLayout const& layout);
 /// Bytes of the pages that they may be shown in. A multiple of as many records is whole pages in
 /// any layout.
 std::int64_t shown_page_bytes();
