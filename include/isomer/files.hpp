@@ -89,20 +89,22 @@ struct Report {
 };
 
 /// Element (i_axes[0], i_axes[1], ..) of the result is element (i_0, i_1, ..) of the source, as
-/// numpy.transpose. Negative axes count from the end. Throws isomer::Error.
+/// numpy.transpose. Negative axes count from the end. Throws isomer::Error; what a callback throws
+/// goes through as it is. Whatever is thrown, `to` is not made.
 Report permute(std::string const& to, std::string const& from, FileArray const& array,
                std::vector<int> const& axes, Options const& options = {});
 
 /// The same in the file itself. Where nothing moves `new_header` is written at once, without a
 /// companion: a power cut may then leave one part of it old and another new. Before anything is
 /// changed it throws isomer::Error for whatever is wrong; behind that an error's text says that
-/// `recover` goes on, also if a callback throws.
+/// `recover` goes on, also if a callback throws, whatever that is. What one throws while the array
+/// is read first, to verify, goes through as it is.
 Report permute_in_place(std::string const& path, FileArray const& array,
                         std::vector<int> const& axes, Options const& options = {});
 
-/// What `permute_in_place` would do. The file is not changed; of one from 256 MiB on the disk is
-/// measured, by reading it and by writing to a nameless file of 64 MiB where the companion would
-/// be.
+/// What `permute_in_place` would do, or isomer::Error where that would not begin. The file is not
+/// changed; of one from 256 MiB on the disk is measured, by reading it and by writing to a nameless
+/// file of 64 MiB where the companion would be.
 Report explain(std::string const& path, FileArray const& array, std::vector<int> const& axes,
                Options const& options = {});
 

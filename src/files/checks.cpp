@@ -49,6 +49,12 @@ std::uint64_t checked_bytes(FileArray const& array) {
   return is_empty ? 0 : bytes;
 }
 
+void require_order(Order order) {
+  if (order != Order::c && order != Order::f)
+    throw Error("array.order was " + std::to_string(static_cast<int>(order)) +
+                ", it has to be c or f");
+}
+
 std::vector<int> checked_axes(FileArray const& array, std::vector<int> const& axes) {
   auto const rank = static_cast<int>(array.extents.size());
   auto checked = axes;
@@ -83,8 +89,9 @@ void require_header(FileArray const& array, Options const& options) {
 }
 
 void require_way(Way way, bool in_place) {
-  if (way == Way::automatic || (way == Way::copy) != in_place) return;
-  throw Error(std::string("options.way was ") + name_of(way) +
+  std::string const name = name_of(way);
+  if (!name.empty() && (way == Way::automatic || (way == Way::copy) != in_place)) return;
+  throw Error("options.way was " + (name.empty() ? std::to_string(static_cast<int>(way)) : name) +
               (in_place ? ", it has to be automatic, transfer, ring, slots, wide or blocks in place"
                         : ", it has to be automatic or copy into another file"));
 }

@@ -18,6 +18,9 @@ std::string text_of(std::vector<int> const& axes);
 /// Bytes of the array.
 std::uint64_t checked_bytes(FileArray const& array);
 
+/// One of the two there are, whatever number was made one.
+void require_order(Order order);
+
 /// Each axis counted from 0.
 std::vector<int> checked_axes(FileArray const& array, std::vector<int> const& axes);
 

@@ -23,6 +23,7 @@
 #include "files/run/copy_file.hpp"
 #include "files/run/runner.hpp"
 #include "files/run/totals.hpp"
+#include "files/run/whole.hpp"
 #include "files/store/file_error.hpp"
 #include "files/store/file_text.hpp"
 #include "files/store/posix_store.hpp"
@@ -217,12 +218,14 @@ void require_memory(Store& store, std::string const& path, Options const& option
                 std::to_string(needed) + ", which the groups of this rewriting take");
 }
 
-std::string end_of(Status const& before, Outcome const& outcome, Options const& options) {
+/// `beside_nothing`: what a file is whose companion holds nothing.
+std::string end_of(Status const& before, Outcome const& outcome, Options const& options,
+                   std::string const& beside_nothing) {
   if (before.state == State::whole) return "is whole, there is nothing to recover";
   if (outcome.stopped) return "stopped before its end, isomer recover goes on";
   // A companion that holds nothing has not begun, or has been closed.
   if (before.state == State::not_begun && before.way == Way::automatic)
-    return "is whole, what was left beside it is removed";
+    return beside_nothing + ", what was left beside it is removed";
   if (before.state == State::not_begun) return "not begun: it is the old array";
   std::string words = "complete: it is the new array now";
   if (options.verify && !outcome.verified)
@@ -277,7 +280,12 @@ Report explain(std::string const& path, FileArray const& array, std::vector<int>
   return named("explain", [&] {
     require_way(options.way, true);
     auto const target = checked_target(path, array, axes, options);
-    return target.moves_nothing() ? nothing_moves() : promised(choice_in_place(target, options));
+    if (target.moves_nothing()) return nothing_moves();
+    require_rewritable(target, options);
+    PosixStore store;
+    require_own_companion(store, target.path, options.journal_directory);
+    require_beginning(store, target.path, options.journal_directory, !options.new_header.empty());
+    return promised(choice_in_place(target, options));
   });
 }
 
@@ -293,6 +301,7 @@ Report recover(std::string const& path, Options const& options) {
     PosixStore store;
     require_own_companion(store, store.real_path(path), options.journal_directory);
     auto const before = status(store, path, options.journal_directory);
+    auto const beside_nothing = whole_beside_nothing(*store.open(path, Access::read));
     require_memory(store, path, options);
     auto const start = Clock::now();
     auto const spare = spare_in(folder_of(store.real_path(path)), 0, options);
@@ -306,7 +315,7 @@ Report recover(std::string const& path, Options const& options) {
     report.bytes_written = outcome.bytes_written;
     report.stopped = outcome.stopped;
     report.verified = outcome.verified;
-    report.words = end_of(before, outcome, options);
+    report.words = end_of(before, outcome, options, beside_nothing);
     return report;
   });
 }

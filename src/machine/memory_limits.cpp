@@ -7,6 +7,9 @@
 #include <optional>
 #include <sstream>
 
+#include <sys/resource.h>
+#include <unistd.h>
+
 #include "machine/available_memory.hpp"
 
 namespace isomer::detail {
@@ -87,6 +90,16 @@ std::int64_t memory_left_by_cgroups(std::string const& root) {
   return least;
 }
 
-std::int64_t memory_left() { return std::min(available_memory(), memory_left_by_cgroups()); }
+std::int64_t memory_left_by_address_space() {
+  rlimit limit{};
+  if (getrlimit(RLIMIT_AS, &limit) != 0 || limit.rlim_cur >= static_cast<rlim_t>(no_limit))
+    return no_limit;
+  auto const mapped = number_in("/proc/self/statm").value_or(0) * sysconf(_SC_PAGESIZE);
+  return std::max<std::int64_t>(0, static_cast<std::int64_t>(limit.rlim_cur) - mapped);
+}
+
+std::int64_t memory_left() {
+  return std::min({available_memory(), memory_left_by_cgroups(), memory_left_by_address_space()});
+}
 
 }  // namespace isomer::detail

@@ -11,6 +11,10 @@ namespace isomer::detail {
 /// The most there can be where nothing limits it. `root` stands before the paths of the system.
 std::int64_t memory_left_by_cgroups(std::string const& root = {});
 
+/// What the limit of address space, RLIMIT_AS (`ulimit -v`), leaves this process beside what it has
+/// mapped; the most there can be where there is none.
+std::int64_t memory_left_by_address_space();
+
 /// Memory that this process can take without swapping or being killed for it.
 std::int64_t memory_left();
 

@@ -2,7 +2,10 @@
 #include "program/failure.hpp"
 
 #include <algorithm>
+#include <array>
+#include <cstddef>
 #include <system_error>
+#include <utility>
 
 #include "problem/utf8.hpp"
 
@@ -34,9 +37,23 @@ std::string one_line(std::string_view text) {
   return line;
 }
 
+/// Whole words only: files may be called so, too.
+std::string as_typed(std::string text) {
+  using Names = std::pair<std::string_view, std::string_view>;
+  constexpr std::array<Names, 4> options{{{"options.memory ", "--memory "},
+                                          {"options.spare ", "--spare "},
+                                          {"options.way ", "--way "},
+                                          {"options.keep_inode ", "--keep-inode "}}};
+  for (auto const& [of_library, of_program] : options)
+    for (std::size_t at = 0; (at = text.find(of_library, at)) != std::string::npos;
+         at += of_program.size())
+      if (at == 0 || text[at - 1] == ' ') text.replace(at, of_library.size(), of_program);
+  return text;
+}
+
 std::string without_function(std::string const& what) {
   auto const colon = what.find(": ");
-  return colon == std::string::npos ? what : what.substr(colon + 2);
+  return as_typed(colon == std::string::npos ? what : what.substr(colon + 2));
 }
 
 }  // namespace isomer::program

@@ -29,8 +29,11 @@ Failure system_failure(std::string const& path, std::string const& what, int err
 /// what is none, as bytes.
 std::string one_line(std::string_view text);
 
-/// What an Error of the library says, without the function in front: that is the program's
-/// business.
+/// The names of options in a text of the library as they are typed.
+std::string as_typed(std::string text);
+
+/// What an Error of the library says, without the function in front, which is the program's
+/// business, and with the names of options as they are typed.
 std::string without_function(std::string const& what);
 
 }  // namespace isomer::program

@@ -57,7 +57,7 @@ void add_file_options(CLI::App& app, CommandLine& line, char const* in_place) {
   add_flag(app, "--verbose", line.verbose, "say how it was done and how fast");
 }
 
-constexpr char const* a_size = "a number of bytes from 1 on, such as 512M, 2G or 1T";
+constexpr char const* a_size = "a number of bytes from 1 on, below 2^63, such as 512M, 2G or 1T";
 
 CLI::Option* add_size(CLI::App& app, std::string const& name, std::optional<std::uint64_t>& value,
                       char const* about) {
@@ -67,7 +67,7 @@ CLI::Option* add_size(CLI::App& app, std::string const& name, std::optional<std:
 void add_memory(CLI::App& app, CommandLine& line) {
   add_size(app, "--memory", line.file.memory,
            "use at most so much memory: 512M, 2G; half of what is free unless given, limits\n"
-           "of control groups heard");
+           "of control groups and of ulimit -v heard");
 }
 
 void add_journal(CLI::App& app, CommandLine& line, char const* about) {
@@ -134,8 +134,9 @@ void add_raw(CLI::App& app, CommandLine& line) {
       ->type_name("DTYPE");
   add(app, "--item-bytes", line.raw.item_bytes, read_item_bytes, "a number from 1 on", "N",
       "with --raw: bytes of an element");
-  add(app, "--offset", line.raw.offset, read_offset, "a number of bytes from 0 on, such as 4096",
-      "SIZE", "with --raw: bytes before the array, 0 unless given");
+  add(app, "--offset", line.raw.offset, read_offset,
+      "a number of bytes from 0 on, below 2^63, such as 4096", "SIZE",
+      "with --raw: bytes before the array, 0 unless given");
 }
 
 void add_raw_shape(CLI::App& app, CommandLine& line) {

@@ -60,6 +60,17 @@ std::string figures(ProgressState const& state) {
   return line;
 }
 
+/// No more than these first bytes, without a character that they would cut.
+std::string start_of(std::string text, std::size_t bytes) {
+  constexpr unsigned part_of_character = 0x80;
+  constexpr unsigned kind = 0xc0;
+  if (text.size() <= bytes) return text;
+  while (bytes > 0 && (static_cast<unsigned char>(text[bytes]) & kind) == part_of_character)
+    --bytes;
+  text.resize(bytes);
+  return text;
+}
+
 int terminal_columns() {
   winsize size{};
   if (ioctl(STDERR_FILENO, TIOCGWINSZ, &size) != 0 || size.ws_col == 0) return 80;
@@ -70,16 +81,17 @@ int terminal_columns() {
 
 std::string progress_line(ProgressState const& state, int columns) {
   double const filled = filling(state);
-  auto const tail = "] " + figures(state);
+  auto const told = figures(state);
+  constexpr std::size_t longest_bar = 40;
+  constexpr std::size_t brackets = 4;  // with the spaces beside them
 
   // The last column stays free: some terminals wrap when it is written.
-  int const room = std::max(0, columns - 1);
-  int const bar = std::clamp(room - static_cast<int>(state.what.size() + 2 + tail.size()), 0, 40);
-  int const full = static_cast<int>(filled * bar);
-  auto line = one_line(state.what) + " [" + std::string(static_cast<std::size_t>(full), '#') +
-              std::string(static_cast<std::size_t>(bar - full), '.') + tail;
-  if (static_cast<int>(line.size()) > room) line.resize(static_cast<std::size_t>(room));
-  return line;
+  auto const room = static_cast<std::size_t>(std::max(0, columns - 1));
+  if (told.size() + brackets > room) return told.substr(0, room);
+  auto const what = start_of(one_line(state.what), room - told.size() - brackets);
+  auto const bar = std::min(longest_bar, room - told.size() - brackets - what.size());
+  auto const full = static_cast<std::size_t>(filled * static_cast<double>(bar));
+  return what + " [" + std::string(full, '#') + std::string(bar - full, '.') + "] " + told;
 }
 
 std::string plain_progress_line(ProgressState const& state) {

@@ -143,13 +143,13 @@ std::string outcome_of(CrashCase const& it, std::vector<Attempt> const& attempts
     try {
       if (std::exchange(is_first, false)) run(store, task_of(it), it.options);
       else recover(store, path, is_told ? it.journal_directory : std::string(), it.options);
-    } catch (Crash const&) {
-      store.cut_power(how.cut);
+    } catch (Crash const&) {  // NOLINT(bugprone-empty-catch): the store knows
     } catch (Error const& error) {
-      if (!how.fail) return std::string("recovery failed: ") + error.what();
+      if (!how.fail && !store.has_stopped()) return std::string("recovery failed: ") + error.what();
     } catch (std::exception const& error) {
       return std::string("recovery failed: ") + error.what();
     }
+    if (store.has_stopped()) store.cut_power(how.cut);
     store.count_from_zero();
     if (!is_reader_safe(it, store.content(path))) return "a reader was shown a wrong array";
     return {};

@@ -60,7 +60,10 @@ class MemoryStore::File final : public StoreFile {
   void punch(std::uint64_t at, std::uint64_t bytes) override {
     store_.change(*node_, {Change::Kind::hole, at, bytes, {}});
   }
-  bool lock() override { return true; }
+  bool lock() override {
+    if (store_.lock_refusal_ != 0) throw FileError(path_, "cannot be locked", store_.lock_refusal_);
+    return true;
+  }
   bool is_held() override { return false; }
   void take_attributes(StoreFile& /*from*/) override {}
 

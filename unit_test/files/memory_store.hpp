@@ -71,11 +71,14 @@ class MemoryStore final : public Store {
 
   /// Every operation that changes something counts. The program ends before that many ..
   void stop_before(std::uint64_t operation) { stop_ = operation; }
+  bool has_stopped() const { return stop_ && operations_ >= *stop_; }
   /// .. or an operation from that one on fails, flushes alone if `flush`.
   void fail_at(std::uint64_t operation, bool flush) {
     fail_ = operation;
     fails_flush_ = flush;
   }
+  /// No file can be locked from now on, with this of errno as the reason.
+  void refuse_locks(int code) { lock_refusal_ = code; }
   void count_from_zero();
   std::uint64_t operations() const { return operations_; }
   void cut_power(Cut cut);
@@ -136,6 +139,7 @@ class MemoryStore final : public Store {
   std::optional<std::uint64_t> stop_{};
   std::optional<std::uint64_t> fail_{};
   bool fails_flush_ = false;
+  int lock_refusal_ = 0;
 };
 
 }  // namespace isomer::files::test

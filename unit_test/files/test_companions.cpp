@@ -156,8 +156,11 @@ TEST_P(Companions, ThatWereNeverCompleteGoAndTheirLinks) {
   fs::create_symlink(companion(), link());
   Status const at = status(store_, path(), {});
   EXPECT_EQ(at.state, State::not_begun);
-  EXPECT_THAT(at.words, HasSubstr("is whole, its companion holds nothing"));
-  EXPECT_EQ(files::recover(path()).words, "is whole, what was left beside it is removed");
+  // Without a mark nothing tells that the companion was not damaged.
+  std::string const whole = has_header() ? "is whole" : "is whole unless its companion was damaged";
+  EXPECT_THAT(at.words, HasSubstr(whole + ", its companion holds nothing, isomer recover " +
+                                  path() + " removes it"));
+  EXPECT_EQ(files::recover(path()).words, whole + ", what was left beside it is removed");
   EXPECT_FALSE(fs::is_symlink(link()));
   EXPECT_TRUE(fs::is_empty(journals()));
   // One without a link goes if its folder is named.
@@ -166,6 +169,8 @@ TEST_P(Companions, ThatWereNeverCompleteGoAndTheirLinks) {
   EXPECT_TRUE(fs::exists(companion()));
   EXPECT_THAT(refusal_to_begin(journals()), HasSubstr("isomer recover"));
   EXPECT_THAT(refusal_to_begin(journals()), HasSubstr("--journal " + journals()));
+  EXPECT_THAT(status(store_, path(), journals()).words,
+              HasSubstr("isomer recover " + path() + " --journal " + journals() + " removes it"));
   recover_at(journals());
   EXPECT_TRUE(fs::is_empty(journals()));
   EXPECT_TRUE(content_of(path()) == before(it_));
@@ -227,6 +232,21 @@ TEST_P(Companions, OfARunningProcessAreLeftAlone) {
   close(other);
 }
 
+TEST_P(Companions, OfFilesThatAreRewrittenNowAreNotSaidToBeLeft) {
+  leave({});
+  int const other = open(path().c_str(), O_RDWR | O_CLOEXEC);
+  ASSERT_EQ(flock(other, LOCK_EX), 0);
+  auto const copy = [&] {
+    return message_of([&] { permute((folder() / "copy").string(), path(), it_.array, it_.axes); });
+  };
+  auto const explained = [&] { return message_of([&] { explain(path(), it_.array, it_.axes); }); };
+  EXPECT_THAT(copy(), HasSubstr("array: is being rewritten by another process"));
+  EXPECT_THAT(explained(), HasSubstr("array: is being rewritten by another process"));
+  close(other);
+  EXPECT_THAT(copy(), HasSubstr("was being rewritten before, isomer recover"));
+  EXPECT_THAT(explained(), HasSubstr("was being rewritten before, isomer recover"));
+}
+
 TEST_P(Companions, AreNoneWhereOnlyANewFileIsLeft) {
   write_file(path() + ".isomer-new", "part of the array");
   auto const told = refusal({});
@@ -241,6 +261,10 @@ TEST_P(Companions, OfRawArraysInNpyFilesLieBesideThem) {
   task.new_header.clear();
   task.journal_directory = journals();
   EXPECT_THAT(message_of([&] { run(store_, task, options_); }), HasSubstr("has to lie beside it"));
+  Options elsewhere;
+  elsewhere.journal_directory = journals();
+  EXPECT_THAT(message_of([&] { explain(path(), it_.array, it_.axes, elsewhere); }),
+              HasSubstr("has to lie beside it"));
   EXPECT_TRUE(fs::is_empty(journals()));
 }
 

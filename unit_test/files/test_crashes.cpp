@@ -251,6 +251,34 @@ TEST_P(Accidents, SayThatRecoverGoesOn) {
     }
 }
 
+/// Between its link and itself a companion elsewhere is found by its folder alone.
+TEST_P(Accidents, NameTheFolderOfACompanionWithoutALink) {
+  it_.journal_directory = "/journals";
+  std::string wrong;
+  operations_ = operations_of(it_, wrong);
+  ASSERT_EQ(wrong, "");
+  int named = 0;
+  for (std::uint64_t fail = 1; fail <= operations_; ++fail) {
+    MemoryStore store(it_.schedule->geometry().page, fail);
+    store.put("file", it_.before);
+    store.make_folder("/journals");
+    store.fail_at(fail, false);
+    std::string told;
+    try {
+      run(store, task_of(it_), it_.options);
+    } catch (Error const& error) {
+      told = error.what();
+    }
+    if (told.find("isomer recover file") == std::string::npos) continue;
+    bool const names =
+        told.find("isomer recover file --journal /journals goes on") != std::string::npos;
+    named += names ? 1 : 0;
+    recover(store, "file", names ? "/journals" : "", it_.options);
+    EXPECT_EQ(store.names(), std::vector<std::string>{"file"}) << told << ", fail " << fail;
+  }
+  EXPECT_GT(named, 0);
+}
+
 /// With a companion in another folder, to which a link leads: every operation, every cut.
 TEST_P(Accidents, WithACompanionElsewhereAreHarmless) {
   it_.journal_directory = "/journals";

@@ -292,6 +292,41 @@ TEST_F(RealFiles, WhoseCallerThrowsAreRecovered) {
   }
 }
 
+TEST_F(RealFiles, WhoseCallerThrowsAnythingAreRecovered) {
+  for (int const threads : {0, 4}) {
+    OnDisk const file(folder(), real_case(Way::slots, true, mib));
+    RunOptions throwing = options(threads);
+    throwing.progress = [](Progress const&) { throw 7; };
+    EXPECT_THAT(message_of([&] { run(store_, task_of(file.it, file.path), throwing); }),
+                AllOf(HasSubstr("array: what was thrown is no std::exception; isomer recover "),
+                      EndsWith("array goes on")));
+    recover(store_, file.path, {}, options(threads));
+    file.expect_result();
+  }
+}
+
+/// While the array is read to verify nothing has changed yet.
+TEST_F(RealFiles, WhoseCallerThrowsAnythingBeforeTheyAreMarkedStayAsTheyWere) {
+  OnDisk const file(folder(), real_case(Way::slots, true, mib));
+  RunOptions throwing = options(0);
+  throwing.verify = true;
+  throwing.progress = [](Progress const&) { throw 7; };
+  EXPECT_THROW(run(store_, task_of(file.it, file.path), throwing), int);
+  EXPECT_TRUE(content_of(file.path) == before(file.it));
+  file.expect_alone();
+}
+
+TEST_F(RealFiles, WhoseCallerThrowsAnythingGiveNoCopy) {
+  RealCase const it = real_case(Way::copy, true, mib);
+  OnDisk const file(folder(), it);
+  RunOptions throwing = options(0);
+  throwing.progress = [](Progress const&) { throw 7; };
+  Task const task = task_of(it, file.path);
+  EXPECT_THROW(run(store_, task, throwing), int);
+  EXPECT_FALSE(std::filesystem::exists(task.to));
+  EXPECT_FALSE(std::filesystem::exists(task.to + ".isomer-part"));
+}
+
 TEST_F(RealFiles, AreLookedAtByAnyNumberOfProcesses) {
   OnDisk const file(folder(), real_case(Way::slots, true, mib));
   int const other = open(file.path.c_str(), O_RDONLY | O_CLOEXEC);

@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include <cerrno>
 #include <numeric>
 #include <string>
+#include <vector>
 
 #include <gtest/gtest.h>
 
 #include "crash_case.hpp"
 #include "files/schedule/transfer.hpp"
+#include "files/store/file_error.hpp"
 #include "schedule_medium.hpp"
 
 namespace isomer::files::test {
@@ -84,6 +87,30 @@ TEST(RoomOfATransfer, IsForAllThatLiesAroundTheArrayToo) {
     EXPECT_EQ(schedule_of(numbers.written())->extra_bytes(), alone + before + behind) << run;
     numbers.way = Way::copy;
     EXPECT_EQ(schedule_of(numbers.written())->extra_bytes(), 0U);
+  }
+}
+
+/// The file that grows goes where it cannot be locked for another reason than that there are no
+/// locks.
+TEST(Copies, ThatCannotBeLockedLeaveNothing) {
+  auto numbers = transferred();
+  numbers.way = Way::copy;
+  for (int const code : {EIO, ENOLCK}) {
+    MemoryStore store(numbers.problem.page, 1);
+    store.put("file", std::string(numbers.file_bytes, 'x'));
+    store.refuse_locks(code);
+    Task task;
+    task.path = "file";
+    task.to = "new";
+    task.schedule = schedule_of(numbers.written());
+    RunOptions options;
+    options.threads = 0;
+    bool const is_made = code == ENOLCK;
+    if (is_made) run(store, task, options);
+    else EXPECT_THROW(run(store, task, options), FileError);
+    auto const names =
+        is_made ? std::vector<std::string>{"file", "new"} : std::vector<std::string>{"file"};
+    EXPECT_EQ(store.names(), names);
   }
 }
 

@@ -9,10 +9,13 @@
 #include <string>
 
 #include <stdlib.h>
+#include <sys/resource.h>
+#include <unistd.h>
 
 namespace {
 
 using isomer::detail::memory_left;
+using isomer::detail::memory_left_by_address_space;
 using isomer::detail::memory_left_by_cgroups;
 
 constexpr auto no_limit = std::numeric_limits<std::int64_t>::max();
@@ -97,6 +100,25 @@ TEST(MemoryLimits, AreFoundAtTheMountOfAContainerWhosePathIsOneOfTheHosts) {
 TEST(MemoryLimits, LeaveThisProcessSomething) {
   EXPECT_GT(memory_left(), 0);
   EXPECT_LE(memory_left(), memory_left_by_cgroups());
+}
+
+TEST(MemoryLimits, OfAddressSpaceLeaveWhatIsNotMapped) {
+  rlimit before{};
+  ASSERT_EQ(getrlimit(RLIMIT_AS, &before), 0);
+  bool const has_limit = before.rlim_cur != RLIM_INFINITY;
+  EXPECT_EQ(memory_left_by_address_space() != no_limit, has_limit);
+  std::int64_t pages = 0;
+  std::ifstream("/proc/self/statm") >> pages;
+  constexpr std::int64_t left = std::int64_t{1} << 28;
+  rlimit limit = before;
+  limit.rlim_cur = static_cast<rlim_t>(pages * sysconf(_SC_PAGESIZE) + left);
+  ASSERT_EQ(setrlimit(RLIMIT_AS, &limit), 0);
+  auto const found = memory_left_by_address_space();
+  auto const of_all = memory_left();
+  ASSERT_EQ(setrlimit(RLIMIT_AS, &before), 0);
+  EXPECT_LE(found, left);
+  EXPECT_GT(found, left / 2);
+  EXPECT_LE(of_all, left);
 }
 
 }  // namespace

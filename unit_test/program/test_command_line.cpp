@@ -147,9 +147,10 @@ TEST(Sizes, AreNumbersOfBytesWithAUnit) {
   EXPECT_THAT(memory_of("8388607T"), Optional(std::uint64_t{8388607} << 40));
   for (char const* text :
        {"", "0", "0G", "G", "-1", "1.5G", "2GB", "2 G", "2g", "8388608T", "9223372036854775808"})
-    EXPECT_EQ(refusal_of({"transpose", "--in-place", "a", "--memory", text}),
-              "--memory was '" + std::string(text) +
-                  "', it has to be a number of bytes from 1 on, such as 512M, 2G or 1T");
+    EXPECT_EQ(
+        refusal_of({"transpose", "--in-place", "a", "--memory", text}),
+        "--memory was '" + std::string(text) +
+            "', it has to be a number of bytes from 1 on, below 2^63, such as 512M, 2G or 1T");
 }
 
 TEST(Raw, TakesATypeOrNone) {

@@ -30,6 +30,15 @@ TEST(ProgressLine, NeverFillsTheLastColumn) {
   }
 }
 
+TEST(ProgressLine, ShortensTheNameThenTheBarBeforeTheFigures) {
+  EXPECT_EQ(progress_line(half, 36), "permute a. []  50 % of 4.00 GB, 3 s");
+  EXPECT_EQ(progress_line(half, 20), " 50 % of 4.00 GB, 3");
+  auto state = half;
+  state.what = "permute a\xc3\xa4.npy";
+  EXPECT_EQ(progress_line(state, 37), "permute a\xc3\xa4 []  50 % of 4.00 GB, 3 s");
+  EXPECT_EQ(progress_line(state, 36), "permute a [.]  50 % of 4.00 GB, 3 s");
+}
+
 TEST(ProgressLine, SaysAboutWhereOnlyThePredictionIsKnownAndStopsShortOfTheEnd) {
   auto state = half;
   state.done_bytes = 0;

@@ -2,6 +2,7 @@
 #include "files/call/place.hpp"
 
 #include <array>
+#include <cerrno>
 #include <fstream>
 #include <sstream>
 
@@ -66,6 +67,11 @@ Place place_of(std::string const& path, std::string const& table) {
   struct stat file {};
   if (stat(path.c_str(), &file) == 0) place.has_barriers = !lacks_barriers(table, file.st_dev);
   return place;
+}
+
+bool can_be_named(std::string const& path) {
+  struct stat file {};
+  return lstat(path.c_str(), &file) == 0 || errno != ENAMETOOLONG;
 }
 
 std::uint64_t free_room(std::string const& folder) {

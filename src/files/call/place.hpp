@@ -17,6 +17,9 @@ struct Place {
 /// `table` is the list of mounts.
 Place place_of(std::string const& path, std::string const& table = "/proc/self/mountinfo");
 
+/// Whether the name is not too long for a file there.
+bool can_be_named(std::string const& path);
+
 /// Bytes that this user may still use there.
 std::uint64_t free_room(std::string const& folder);
 

@@ -19,6 +19,7 @@
 #include <isomer/error.hpp>
 
 #include "files/call/place.hpp"
+#include "files/journal/companion.hpp"
 #include "files/store/posix_file.hpp"
 #include "files/store/posix_store.hpp"
 
@@ -111,6 +112,7 @@ std::string why_not_replaced(std::string const& path, std::size_t most_extents) 
   if (user != 0 && user != file.st_uid) return "it has another owner";
   auto const folder = folder_of(path);
   if (access(folder.c_str(), W_OK) != 0) return "its folder may not be written";
+  if (!can_be_named(fresh_path(path))) return "its name is too long for a new file beside it";
   auto const other = nameless_file(folder);
   if (!other || !makes_holes(*other)) return "its file system makes no holes in files";
   if (auto reason = why_no_attributes(*other, path); !reason.empty()) return reason;

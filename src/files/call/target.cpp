@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cerrno>
 #include <cstddef>
+#include <utility>
 
 #include <sys/stat.h>
 #include <unistd.h>
@@ -57,6 +58,7 @@ Target checked_target(std::string const& path, FileArray const& array, std::vect
   Target target;
   target.array = array;
   target.array_bytes = checked_bytes(array);
+  require_order(array.order);
   target.axes = checked_axes(array, axes);
   require_header(array, options);
   PosixStore store;
@@ -83,9 +85,15 @@ void require_rewritable(Target const& target, Options const& options) {
   if (stat(folder.c_str(), &status) != 0)
     throw FileError(folder, "cannot hold the companion", errno);
   if (!S_ISDIR(status.st_mode)) throw FileError(folder, "cannot hold the companion", ENOTDIR);
-  for (auto const& written : {folder, folder_of(target.path)})
+  auto const beside = folder_of(target.path);
+  auto const name = "/" + target.path.substr(target.path.rfind('/') + 1) + ".isomer";
+  for (auto const& [written, what] :
+       {std::pair(folder, "the companion"), std::pair(beside, "the link to the companion")}) {
     if (access(written.c_str(), W_OK) != 0)
-      throw FileError(written, "cannot hold the companion", errno);
+      throw FileError(written, std::string("cannot hold ") + what, errno);
+    if (!can_be_named(written + name))
+      throw FileError(written + name, "cannot be made", ENAMETOOLONG);
+  }
 }
 
 std::uint64_t spare_of(std::uint64_t free, std::uint64_t array_bytes, Options const& options) {

@@ -50,6 +50,13 @@ CompanionPlace companion_place(Store& store, std::string const& path,
   return leads_there ? CompanionPlace{named, beside, true} : CompanionPlace{named, {}, false};
 }
 
+std::string recover_call(Store& store, std::string const& path, CompanionPlace const& place) {
+  std::string const call = "isomer recover " + path;
+  bool const is_found = !store.exists(place.path) ||
+                        companion_place(store, store.real_path(path), {}).path == place.path;
+  return is_found ? call : call + " --journal " + place.path.substr(0, place.path.rfind('/'));
+}
+
 std::string fresh_path(std::string const& path) { return path + ".isomer-new"; }
 
 Found look_into(StoreFile& companion) {

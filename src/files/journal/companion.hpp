@@ -24,6 +24,9 @@ struct CompanionPlace {
 CompanionPlace companion_place(Store& store, std::string const& path,
                                std::string const& journal_directory);
 
+/// `isomer recover FILE`, with the folder of a companion that nothing beside the file leads to.
+std::string recover_call(Store& store, std::string const& path, CompanionPlace const& place);
+
 /// Where the new file of `transfer` grows.
 std::string fresh_path(std::string const& path);
 

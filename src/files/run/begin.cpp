@@ -7,6 +7,7 @@
 
 #include "files/journal/marks.hpp"
 #include "files/run/fit.hpp"
+#include "files/run/groups.hpp"
 #include "files/run/recoverable.hpp"
 #include "files/run/stages.hpp"
 #include "files/run/verification.hpp"
@@ -55,24 +56,35 @@ void require_geometry(Task const& task, std::uint64_t file_bytes) {
 std::string why_not_begun(Store& store, StoreFile& file, std::string const& path,
                           CompanionPlace const& place) {
   if (store.exists(place.path)) {
-    std::string const recover = "isomer recover " + path;
+    std::string const recover = recover_call(store, path, place);
     if (place.is_linked || is_mark(text_at(file, 0, mark_bytes)))
       return "was being rewritten before, " + recover + " goes on from there";
     return place.path + " is there, and no link beside the file leads to it: it may be the " +
-           "companion of another file of that name; " + recover + " --journal " +
-           place.path.substr(0, place.path.rfind('/')) + " removes it if nothing has moved";
+           "companion of another file of that name; " + recover +
+           " removes it if nothing has moved";
   }
   auto reason = why_not_whole(store, file, place, fresh_path(path));
   if (!reason.empty() || !has_dangling_link(store, place)) return reason;
   return place.link + " leads to nothing, isomer recover " + path + " removes it";
 }
 
-void require_companion_beside(Work const& work) {
-  if (work.has_header() || work.place.link.empty() || !begins_as_npy(*work.file)) return;
+void require_companion_beside(StoreFile& file, std::string const& path, CompanionPlace const& place,
+                              bool has_header) {
+  if (has_header || place.link.empty() || !begins_as_npy(file)) return;
   // Should the companion be out of reach later, the file would be taken for a whole one.
   throw Error(
-      work.path +
+      path +
       ": begins as a .npy file and keeps that header, so its companion has to lie beside it");
+}
+
+constexpr char const* is_rewritten_now = ": is being rewritten by another process";
+
+/// Of a file that this process does not hold.
+void require_whole_now(Store& store, StoreFile& file, std::string const& path,
+                       CompanionPlace const& place) {
+  auto const reason = why_not_begun(store, file, path, place);
+  if (reason.empty()) return;
+  throw Error(path + (file.is_held() ? is_rewritten_now : ": " + reason));
 }
 
 /// What pages that the array shares with others hold now.
@@ -181,7 +193,7 @@ bool prepare(Work& work, RunOptions const& options, Elements const& elements) {
 
 std::unique_ptr<StoreFile> open_alone(Store& store, std::string const& path) {
   auto file = store.open(path, Access::write);
-  if (!file->lock()) throw Error(path + ": is being rewritten by another process");
+  if (!file->lock()) throw Error(path + is_rewritten_now);
   require_name(store, *file, path);
   return file;
 }
@@ -194,9 +206,17 @@ void require_whole(Store& store, StoreFile& file, std::string const& path,
 
 void require_source(Store& store, StoreFile& file, std::string const& path,
                     std::string const& journal_directory, std::uint64_t bytes) {
-  require_whole(store, file, path, companion_place(store, path, journal_directory));
+  require_whole_now(store, file, path, companion_place(store, path, journal_directory));
   require_bytes(path, file.facts().bytes, bytes);
   require_name(store, file, path);
+}
+
+void require_beginning(Store& store, std::string const& path, std::string const& journal_directory,
+                       bool has_header) {
+  auto const file = store.open(path, Access::read);
+  auto const place = companion_place(store, path, journal_directory);
+  require_whole_now(store, *file, path, place);
+  require_companion_beside(*file, path, place, has_header);
 }
 
 void require_start(StoreFile& file, std::string const& path, std::string const& old_header) {
@@ -217,8 +237,9 @@ std::optional<Work> begin(Store& store, Task const& task, RunOptions const& opti
   require_geometry(task, work.file->facts().bytes);
   check(*work.schedule);
   work.description = description_of(store, task, *work.file);
-  require_companion_beside(work);
+  require_companion_beside(*work.file, work.path, work.place, work.has_header());
   get_ready_to_move(work.geometry().file_bytes);
+  take_buffers(work);
   try {
     if (!prepare(work, options, task.elements)) return std::nullopt;
   } catch (std::exception const&) {
@@ -228,7 +249,7 @@ std::optional<Work> begin(Store& store, Task const& task, RunOptions const& opti
     }
     throw;
   }
-  recoverable(work.path, [&] { mark(work); });
+  recoverable(work, [&] { mark(work); });
   return work;
 }
 

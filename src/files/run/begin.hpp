@@ -23,6 +23,11 @@ void require_whole(Store& store, StoreFile& file, std::string const& path,
 void require_source(Store& store, StoreFile& file, std::string const& path,
                     std::string const& journal_directory, std::uint64_t bytes);
 
+/// Throws Error where `begin` would for the file and its companion, whoever holds them: for calls
+/// that only say what it would do.
+void require_beginning(Store& store, std::string const& path, std::string const& journal_directory,
+                       bool has_header);
+
 /// Throws Error unless the file begins so.
 void require_start(StoreFile& file, std::string const& path, std::string const& old_header);
 

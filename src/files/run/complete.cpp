@@ -27,7 +27,7 @@ Outcome complete(Work& work, RunOptions const& options) {
   bool const is_verified = options.verify && work.description.sum;
   if (is_verified)
     work.verified.of_bytes = work.verified.bytes + bytes_of(work.description.elements);
-  recoverable(work.path, [&] {
+  recoverable(work, [&] {
     outcome.stopped = do_groups(work, counting(work, options), outcome);
     if (!outcome.stopped) finish(work);
   });

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "files/run/copy_file.hpp"
 
-#include <exception>
 #include <optional>
 #include <utility>
 
@@ -55,9 +54,16 @@ std::unique_ptr<StoreFile> part_file(Store& store, std::string const& part) {
     store.unlink(part);
   }
   auto file = store.create(part);
-  bool const is_ours = lock_if_possible(*file) && store.exists(part) &&
-                       store.open(part, Access::read)->facts().inode == file->facts().inode;
-  if (!is_ours) refuse("another process holds it");
+  auto const has_name = [&] {
+    return store.exists(part) &&
+           store.open(part, Access::read)->facts().inode == file->facts().inode;
+  };
+  try {
+    if (!lock_if_possible(*file) || !has_name()) refuse("another process holds it");
+  } catch (FileError const&) {
+    if (has_name()) store.unlink(part);
+    throw;
+  }
   return file;
 }
 
@@ -77,7 +83,7 @@ void name_when_complete(Store& store, std::string const& to,
     }
     has_name = false;
     store.sync_directory(to);
-  } catch (std::exception const&) {
+  } catch (...) {
     if (has_name && store.exists(part)) store.unlink(part);
     throw;
   }
@@ -97,6 +103,7 @@ Outcome copy_file(Store& store, Task const& task, RunOptions const& options) {
   require_start(*work.file, task.path, task.old_header);
   check(*work.schedule);
   get_ready_to_move(bytes);
+  take_buffers(work);
   Outcome outcome;
   name_when_complete(store, task.to, [&](std::unique_ptr<StoreFile>& file) {
     work.fresh = std::move(file);

@@ -8,14 +8,13 @@
 namespace isomer::files {
 
 Pipeline::Pipeline(Stages& stages, Meter& meter, bool through_ring, std::uint64_t first,
-                   std::uint64_t in_bytes, std::uint64_t out_bytes)
+                   GroupBuffers& buffers)
     : stages_(stages),
       meter_(meter),
       through_ring_(through_ring),
       first_(first),
       last_(stages.count()),
-      in_{Buffer(in_bytes), Buffer(in_bytes)},
-      out_{Buffer(out_bytes), Buffer(out_bytes)},
+      buffers_(buffers),
       read_(first - 1),
       moved_(first - 1),
       written_(first - 1),

@@ -11,7 +11,7 @@
 #include "files/run/meter.hpp"
 #include "files/run/runner.hpp"
 #include "files/run/stages.hpp"
-#include "files/store/buffer.hpp"
+#include "files/run/work.hpp"
 
 namespace isomer::files {
 
@@ -21,7 +21,7 @@ namespace isomer::files {
 class Pipeline {
  public:
   Pipeline(Stages& stages, Meter& meter, bool through_ring, std::uint64_t first,
-           std::uint64_t in_bytes, std::uint64_t out_bytes);
+           GroupBuffers& buffers);
 
   /// Returns whether `options.stop` said so. What has moved is written and recorded then.
   bool run(RunOptions const& options);
@@ -31,8 +31,8 @@ class Pipeline {
   static constexpr std::uint64_t kept = 8;
 
   Group& group(std::uint64_t t) { return groups_[t % kept]; }
-  Buffer& in(std::uint64_t t) { return in_[t % 2]; }
-  Buffer& out(std::uint64_t t) { return out_[t % 2]; }
+  Buffer& in(std::uint64_t t) { return buffers_.in[t % 2]; }
+  Buffer& out(std::uint64_t t) { return buffers_.out[t % 2]; }
 
   void read_ahead();
   void write_behind();
@@ -50,8 +50,7 @@ class Pipeline {
   bool through_ring_;
   std::uint64_t first_;
   std::uint64_t last_;
-  std::array<Buffer, 2> in_;
-  std::array<Buffer, 2> out_;
+  GroupBuffers& buffers_;
   std::array<Group, kept> groups_{};
 
   std::mutex mutex_;

@@ -5,6 +5,7 @@
 #include "files/run/begin.hpp"
 #include "files/run/complete.hpp"
 #include "files/run/fit.hpp"
+#include "files/run/groups.hpp"
 #include "files/run/recoverable.hpp"
 #include "files/run/runner.hpp"
 #include "files/run/stages.hpp"
@@ -93,12 +94,13 @@ Outcome go_on(Work& work, RunOptions const& options) {
   if (work.schedule->way() == Way::transfer && !work.fresh)
     refuse(work, work.fresh_path + " is gone: it cannot be recovered");
   get_ready_to_move(work.geometry().file_bytes);
-  recoverable(work.path, [&] {
+  recoverable(work, [&] {
     write_record_again(*work.companion, work.description.id, {work.done, work.seconds});
     if (start_of(*work.file, work.description) == Start::marked) mark_again(work);
     else mark(work);
     Requests requests(options.threads, options.rate);
     Stages(work, requests).settle_again();
+    take_buffers(work);
   });
   return complete(work, options);
 }

@@ -22,19 +22,20 @@ std::string percent_of(Progress const& progress) {
   return text.data();
 }
 
-std::string words_of(std::string const& path, Status const& status, std::string const& what) {
+/// `recover` is the call that goes on; empty where there is no companion.
+std::string words_of(std::string const& path, Status const& status, std::string const& what,
+                     std::string const& recover) {
   std::string const of = what.empty() ? "" : " (" + what + ")";
   std::string const way = name_of(status.way);
-  std::string const recovers = status.running ? "" : ", isomer recover " + path + " goes on";
+  std::string const recovers = status.running ? "" : ", " + recover + " goes on";
   switch (status.state) {
     case State::whole: return path + ": is whole";
     case State::not_begun:
       return path + ": is about to be rewritten by " + way + of + ", nothing has moved" +
-             (status.running ? "" : ", isomer recover " + path + " removes what was left");
+             (status.running ? "" : ", " + recover + " removes what was left");
     case State::moved:
       return path + ": all is where it belongs" + of +
-             (status.running ? ", the end is being written"
-                             : ", isomer recover " + path + " finishes it");
+             (status.running ? ", the end is being written" : ", " + recover + " finishes it");
     case State::in_progress: break;
   }
   return path + ": " + percent_of(status.progress) + " of " + way + of + ", pass " +
@@ -75,7 +76,7 @@ Status without_companion(Store& store, StoreFile& file, std::string const& path,
     status.words = path + ": is whole, but " + place.link + " leads to nothing, isomer recover " +
                    path + " removes it";
   } else {
-    status.words = words_of(path, status, {});
+    status.words = words_of(path, status, {}, {});
   }
   return status;
 }
@@ -98,12 +99,13 @@ Status status(Store& store, std::string const& path, std::string const& journal_
     status.words = path + ": " + reason;
     return status;
   }
+  std::string const recover = recover_call(store, path, place);
   if (!found.description || !found.record) {
     bool const is_untouched = found.is_untouched && !is_mark(text_at(*file, 0, mark_bytes));
     status.state = is_untouched ? State::not_begun : State::in_progress;
     status.words = is_untouched
-                       ? path + ": is whole, its companion holds nothing, isomer recover " + path +
-                             " removes it"
+                       ? path + ": " + whole_beside_nothing(*file) +
+                             ", its companion holds nothing, " + recover + " removes it"
                        : path + ": description or records in " + place.path + " are damaged";
     return status;
   }
@@ -112,7 +114,7 @@ Status status(Store& store, std::string const& path, std::string const& journal_
   status.way = schedule->way();
   status.progress = progress_at(*schedule, *found.record);
   status.state = state_at(*file, *found.description, *found.record, status.progress);
-  status.words = words_of(path, status, found.description->words);
+  status.words = words_of(path, status, found.description->words, recover);
   return status;
 }
 

@@ -27,6 +27,10 @@ std::string of_its_name(StoreFile& file) {
 
 bool begins_as_npy(StoreFile& file) { return text_at(file, 0, npy_magic.size()) == npy_magic; }
 
+std::string whole_beside_nothing(StoreFile& file) {
+  return begins_as_npy(file) ? "is whole" : "is whole unless its companion was damaged";
+}
+
 bool has_dangling_link(Store& store, CompanionPlace const& place) {
   return !place.link.empty() && store.link_target(place.link) && !store.exists(place.path);
 }

@@ -21,6 +21,10 @@ bool has_dangling_link(Store& store, CompanionPlace const& place);
 /// it.
 std::string why_not_own(StoreFile& file, CompanionPlace const& place, Found const& found);
 
+/// What is known of a file whose companion holds nothing: one without a mark may be moved in part
+/// where the companion was damaged.
+std::string whole_beside_nothing(StoreFile& file);
+
 /// Whether the file begins as NumPy writes its files: one that is rewritten with its header does so
 /// only while it is whole.
 bool begins_as_npy(StoreFile& file);

@@ -1,14 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 
 #include "files/group.hpp"
 #include "files/journal/companion.hpp"
 #include "files/journal/journal.hpp"
+#include "files/run/totals.hpp"
 #include "files/schedule/pages.hpp"
+#include "files/store/buffer.hpp"
 #include "files/store/store.hpp"
 
 namespace isomer::files {
@@ -21,6 +25,14 @@ struct Verified {
   std::uint64_t bytes = 0;
   std::uint64_t of_bytes = 0;
   double seconds = 0;
+};
+
+/// What groups are read to and written from, by turns: taken before the file is marked, so that too
+/// little memory changes nothing.
+struct GroupBuffers {
+  Totals totals{};
+  std::array<Buffer, 2> in{};
+  std::array<Buffer, 2> out{};
 };
 
 /// One rewriting that goes on: what its beginning, its groups, its end and recovery share.
@@ -36,6 +48,7 @@ struct Work {
   Description description{};
   std::uint64_t journal_bytes = 0;  ///< of the companion, before its first spare page
   std::uint64_t done = 0;           ///< groups
+  std::optional<GroupBuffers> buffers{};
   Verified verified{};
   double seconds = 0;  ///< that all attempts before this one took
 

@@ -17,7 +17,8 @@ class Buffer {
  public:
   static constexpr std::size_t alignment = 4096;
 
-  explicit Buffer(std::uint64_t bytes = 0) : bytes_(static_cast<std::size_t>(bytes)) {
+  Buffer() = default;
+  explicit Buffer(std::uint64_t bytes) : bytes_(static_cast<std::size_t>(bytes)) {
     if (bytes == 0) return;
     std::size_t const room = detail::round_up(bytes_, alignment);
     data_.reset(static_cast<std::byte*>(std::aligned_alloc(alignment, room)));
@@ -35,7 +36,7 @@ class Buffer {
   struct Free {
     void operator()(std::byte* data) const { std::free(data); }
   };
-  std::size_t bytes_;
+  std::size_t bytes_ = 0;
   std::unique_ptr<std::byte[], Free> data_;
 };
 

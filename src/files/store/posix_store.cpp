@@ -33,6 +33,13 @@ std::unique_ptr<StoreFile> opened(std::string const& path, int flags, bool direc
   return std::make_unique<PosixFile>(path, std::move(usual), std::move(past_cache));
 }
 
+/// The system would take what is before a zero byte, and another file by it.
+char const* whole_name(std::string const& path) {
+  auto const end = path.find('\0');
+  if (end == std::string::npos) return path.c_str();
+  throw Error(path.substr(0, end) + ": goes on behind a zero byte, which no path may hold");
+}
+
 /// Without what the process withholds from new files, which only a change of it tells elsewhere.
 mode_t usual_mode() {
   constexpr mode_t all = 0666;
@@ -62,7 +69,7 @@ std::unique_ptr<StoreFile> nameless_file(std::string const& folder) {
 }
 
 std::string PosixStore::real_path(std::string const& path) {
-  std::unique_ptr<char, decltype(&std::free)> const real(::realpath(path.c_str(), nullptr),
+  std::unique_ptr<char, decltype(&std::free)> const real(::realpath(whole_name(path), nullptr),
                                                          &std::free);
   if (!real) throw FileError(path, "cannot be opened", errno);
   return real.get();
@@ -70,7 +77,7 @@ std::string PosixStore::real_path(std::string const& path) {
 
 bool PosixStore::exists(std::string const& path) {
   struct stat status {};
-  if (::stat(path.c_str(), &status) == 0) return true;
+  if (::stat(whole_name(path), &status) == 0) return true;
   bool const is_none = errno == ENOENT || errno == ENOTDIR || errno == ENAMETOOLONG;
   if (!is_none) throw FileError(path, "cannot be looked at", errno);
   return false;

@@ -42,8 +42,9 @@ std::string figures(files::Report const& way) {
 void print_ways(files::Report const& best) {
   std::printf("%-11s %-8s  %s\n", "ways", files::name_of(best.way), figures(best).c_str());
   for (auto const& other : best.others)
-    std::printf("%-11s %-8s  %s\n", "", files::name_of(other.way),
-                other.passes > 0 ? figures(other).c_str() : ("no: " + other.words).c_str());
+    std::printf(
+        "%-11s %-8s  %s\n", "", files::name_of(other.way),
+        other.passes > 0 ? figures(other).c_str() : ("no: " + as_typed(other.words)).c_str());
 }
 
 /// Throws Failure, the file in front, where it cannot be rewritten so.
@@ -64,7 +65,7 @@ files::Report ways_of(CommandLine const& line, StoredArray const& array,
 
 /// The lines of a plan without those of the ways that are not taken.
 std::string plan_of(files::Report const& best) {
-  return best.words.substr(0, best.words.find("\nnot "));
+  return as_typed(best.words.substr(0, best.words.find("\nnot ")));
 }
 
 }  // namespace

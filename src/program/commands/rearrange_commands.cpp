@@ -1,8 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include <algorithm>
 #include <cstdio>
 #include <cstring>
 #include <string>
 #include <utility>
+
+#include <sys/stat.h>
+
+#include <isomer/files.hpp>
 
 #include "program/commands/commands.hpp"
 #include "program/failure.hpp"
@@ -37,6 +42,44 @@ void write_beside(CommandLine const& line) {
                          input.data() + header.data_offset, progress);
   };
   timed_move(line, bytes, progress, move, [&] { output.commit(); });
+}
+
+/// Throws Failure unless the raw file is whole, and still the one that was opened: a file without a
+/// mark has nothing else to say so.
+void require_raw_source(MappedFile const& input, std::string const& path) {
+  auto const found = files::status(path);
+  if (found.state != files::State::whole)
+    throw Failure(found.running ? path + ": is being rewritten by another process" : found.words);
+  struct stat opened {};
+  struct stat named {};
+  bool const is_told = fstat(input.descriptor(), &opened) == 0 && stat(path.c_str(), &named) == 0;
+  if (!is_told || opened.st_ino != named.st_ino || named.st_size != input.size())
+    throw Failure(path + ": was replaced by another process at this moment");
+}
+
+/// What lies before and behind the array stays as it is.
+void write_raw_beside(CommandLine const& line) {
+  auto const& in = line.files[0];
+  MappedFile const input(open_file(in, Access::read), in, Access::read);
+  auto const array = stored_array(line, in, Access::read);
+  require_raw_source(input, in);
+  auto const rearrangement = requested_of(line, array.layout, in);
+  auto const bytes = byte_count(array.layout);
+  OutputFile output(line.files[1], input.size(), line.force, input.descriptor());
+  auto const end = array.offset + bytes;
+  std::copy_n(input.data(), array.offset, output.data());
+  std::copy_n(input.data() + end, input.size() - end, output.data() + end);
+
+  KokkosSession const kokkos(line.threads);
+  Progress progress(line.command + " " + in, line.file.plain_progress);
+  auto const move = [&] {
+    return move_elements(Exec(), rearrangement, output.data() + array.offset,
+                         input.data() + array.offset, progress);
+  };
+  timed_move(line, bytes, progress, move, [&] {
+    require_raw_source(input, in);
+    output.commit();
+  });
 }
 
 void rewrite(CommandLine const& line) {
@@ -87,7 +130,7 @@ bool write_large(CommandLine const& line) {
   auto const array = stored_array(line, in, Access::read);
   if (!is_large(line, array)) return false;
   auto const rearrangement = requested_of(line, array.layout, in);
-  if (array.header && !has_memory_order(rearrangement)) return false;
+  if (!has_memory_order(rearrangement)) return false;
   return copy_large(line, array, rearrangement, line.files[1]);
 }
 
@@ -112,7 +155,8 @@ void run(CommandLine const& line) {
   else if (line.in_place) rewrite_safely(line);
   else if (!write_large(line)) {
     warn_of_unused(line);
-    write_beside(line);
+    if (line.raw.is_raw) write_raw_beside(line);
+    else write_beside(line);
   }
 }
 

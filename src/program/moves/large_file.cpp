@@ -38,7 +38,7 @@ void report(CommandLine const& line, files::Report const& done) {
   if (!line.verbose || done.passes == 0) return;
   auto const bytes = static_cast<double>(done.bytes_read + done.bytes_written);
   std::fprintf(stderr, "%s\nread and wrote %s MB in %s s: %s GB/s; predicted %s s\n",
-               done.words.c_str(), three_digits(1e-6 * bytes).c_str(),
+               as_typed(done.words).c_str(), three_digits(1e-6 * bytes).c_str(),
                three_digits(done.seconds).c_str(),
                three_digits(1e-9 * bytes / done.seconds).c_str(),
                three_digits(done.predicted_seconds).c_str());

@@ -112,6 +112,18 @@ TEST(Ways, AreOthersInPlaceThanIntoAnotherFile) {
   EXPECT_EQ(refusal_of([] { require_way(Way::automatic, false); }), "no error");
 }
 
+TEST(Orders, AndWaysAreThoseThatThereAre) {
+  EXPECT_EQ(refusal_of([] { require_order(Order::c); }), "no error");
+  EXPECT_EQ(refusal_of([] { require_order(Order::f); }), "no error");
+  EXPECT_EQ(refusal_of([] { require_order(static_cast<Order>(7)); }),
+            "array.order was 7, it has to be c or f");
+  EXPECT_EQ(refusal_of([] { require_way(static_cast<Way>(99), true); }),
+            "options.way was 99, it has to be automatic, transfer, ring, slots, wide or blocks in "
+            "place");
+  EXPECT_EQ(refusal_of([] { require_way(static_cast<Way>(99), false); }),
+            "options.way was 99, it has to be automatic or copy into another file");
+}
+
 TEST(MovesNothing, WhereAxesLongerThanOneStayInOrder) {
   EXPECT_TRUE(moves_nothing(array_of({3, 4}), {0, 1}));
   EXPECT_FALSE(moves_nothing(array_of({3, 4}), {1, 0}));

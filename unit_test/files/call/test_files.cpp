@@ -495,6 +495,57 @@ TEST_F(Files, AreRecoveredInTheMemoryThatTheirGroupsTakeAndInNoLess) {
   EXPECT_TRUE(content_of(file("a")) == permuted(before, array, {1, 0}));
 }
 
+/// The new file of `transfer` has the longest name of all.
+TEST_F(Files, WithLongNamesGoByAnotherWayOrNone) {
+  FileArray const array{.offset = 0, .extents = {100, 300}, .element_bytes = 8};
+  auto const before = random_bytes(end_of(array), 7);
+  for (std::size_t const length : {244U, 245U, 248U, 249U}) {
+    auto const path = file(std::string(length, 'x'));
+    std::ofstream(path, std::ios::binary) << before;
+    if (length > 248) {
+      for (auto const& call :
+           std::vector<std::function<void()>>{[&] {
+                                                permute_in_place(path, array, {1, 0});
+                                              },
+                                              [&] {
+                                                explain(path, array, {1, 0});
+                                              }})
+        EXPECT_THAT(refusal_of(call), HasSubstr(".isomer: cannot be made: File name too long"));
+      EXPECT_TRUE(content_of(path) == before);
+    } else {
+      EXPECT_EQ(explain(path, array, {1, 0}).way == Way::transfer, length == 244);
+      EXPECT_EQ(permute_in_place(path, array, {1, 0}).way == Way::transfer, length == 244);
+      EXPECT_TRUE(content_of(path) == permuted(before, array, {1, 0}));
+    }
+    EXPECT_EQ(names(), std::set<std::string>{std::string(length, 'x')});
+    std::filesystem::remove(path);
+  }
+}
+
+TEST_F(Files, InFoldersThatMayNotBeWrittenAreRefusedByExplainToo) {
+  if (geteuid() == 0) GTEST_SKIP() << "this user may write everything";
+  FileArray const array{.offset = 0, .extents = {100, 300}, .element_bytes = 8};
+  auto const before = random_bytes(end_of(array), 7);
+  for (auto const* folder : {"shut", "journals"}) std::filesystem::create_directory(file(folder));
+  std::ofstream(file("shut/a"), std::ios::binary) << before;
+  ASSERT_EQ(chmod(file("shut").c_str(), 0500), 0);
+  Options options;
+  for (auto const& call : std::vector<std::function<void()>>{
+           [&] {
+             permute_in_place(file("shut/a"), array, {1, 0}, options);
+           },
+           [&] {
+             explain(file("shut/a"), array, {1, 0}, options);
+           }}) {
+    options.journal_directory.clear();
+    EXPECT_THAT(refusal_of(call), HasSubstr("shut: cannot hold the companion: Permission denied"));
+    options.journal_directory = file("journals");
+    EXPECT_THAT(refusal_of(call),
+                HasSubstr("shut: cannot hold the link to the companion: Permission denied"));
+  }
+  EXPECT_EQ(chmod(file("shut").c_str(), 0700), 0);
+}
+
 TEST_F(Files, AreRefusedWithTheReasonBeforeAnythingChanges) {
   FileArray const array{.offset = 0, .extents = {100, 300}, .element_bytes = 8};
   auto const before = random_bytes(end_of(array), 7);
@@ -513,6 +564,29 @@ TEST_F(Files, AreRefusedWithTheReasonBeforeAnythingChanges) {
   EXPECT_THAT(in_place(array, {1, 1}, {}), HasSubstr("axes was (1, 1)"));
   EXPECT_THAT(in_place(array, {1, 0}, {.way = Way::copy}), HasSubstr("options.way was copy"));
   EXPECT_THAT(in_place(array, {1, 0}, {.memory = 100}), HasSubstr("memory"));
+  auto ordered = array;
+  ordered.order = static_cast<Order>(7);
+  EXPECT_THAT(in_place(ordered, {1, 0}, {}), HasSubstr("array.order was 7"));
+  std::string const zero = std::string("\0b", 2);
+  EXPECT_THAT(in_place(array, {1, 0}, {.journal_directory = file("") + zero}),
+              HasSubstr("goes on behind a zero byte"));
+  for (auto const& call : std::vector<std::function<void()>>{
+           [&] {
+             permute_in_place(file("a") + zero, array, {1, 0});
+           },
+           [&] {
+             permute(file("b"), file("a") + zero, array, {1, 0});
+           },
+           [&] {
+             permute(file("b") + zero, file("a"), array, {1, 0});
+           },
+           [&] {
+             explain(file("a") + zero, array, {1, 0});
+           },
+           [&] { status(file("a") + zero); }, [&] { recover(file("a") + zero); }})
+    EXPECT_THAT(refusal_of(call), HasSubstr("goes on behind a zero byte"));
+  EXPECT_TRUE(content_of(file("a")) == before);
+  EXPECT_EQ(names(), std::set<std::string>{"a"});
   EXPECT_THAT(in_place(array, {1, 0}, {.journal_directory = file("none")}), HasSubstr("none"));
   EXPECT_THAT(in_place(array, {1, 0}, {.way = Way::transfer, .keep_inode = true}),
               HasSubstr("keep_inode"));

@@ -5,6 +5,7 @@ import itertools
 import os
 import random
 import re
+import resource
 import subprocess
 import time
 import unittest
@@ -88,6 +89,52 @@ class LargeFiles(InDirectory):
                     self.assertTrue(same_bytes(np.load("a.npy"), array.transpose()), (shape, dtype))
                     np.save("a.npy", array)
         self.succeed("transpose", "--in-place", "--no-journal", "a.npy")
+
+    def test_raw_arrays_of_many_axes_are_moved_through_memory(self):
+        for rank, dtype in [(10, "<i2"), (8, "V80")]:
+            array = distinct((2,) * rank, dtype)
+            before = self.raw(array, 77)
+            words = ["raw.bin", "b.bin", "--raw", dtype, "--shape", ",".join("2" * rank), "--offset", 77, "--force"]
+            self.succeed("transpose", *words)
+            with open("b.bin", "rb") as file:
+                self.assertEqual(file.read(), before + array.transpose().tobytes() + GUARD)
+            done = run("transpose", *words, "--verify")
+            self.assertIn("is moved through memory as a whole, without --verify", done.stderr)
+            with open("raw.bin.isomer", "wb"):
+                pass
+            done = run("transpose", *words)
+            self.assertEqual(done.returncode, 1)
+            self.assertIn("its companion holds nothing, isomer recover raw.bin removes it", done.stderr)
+            os.remove("raw.bin.isomer")
+            self.leaves_nothing("b.bin", "raw.bin")
+
+    def test_too_little_address_space_changes_nothing_and_is_heard(self):
+        if SANITIZED:
+            self.skipTest("a sanitizer takes address space of its own")
+        shape = (4096, 4096)  # 128 MiB
+        np.save("a.npy", np.zeros(shape))
+        with open("a.npy", "rb") as file:
+            before = file.read()
+        limit = lambda: resource.setrlimit(resource.RLIMIT_AS, (400 << 20, 400 << 20))
+        words = ["transpose", "--in-place", "a.npy", "--threads", "2"]
+        done = run(*words, "--memory", "1G", preexec_fn=limit)
+        self.assertEqual(done.returncode, 1)
+        self.assertRegex(done.stderr, r"a.npy: no memory is left for buffers of \d+ bytes\n\Z")
+        self.leaves_nothing("a.npy")
+        with open("a.npy", "rb") as file:
+            self.assertEqual(file.read(), before)
+        done = run(*words, preexec_fn=limit)
+        self.assertEqual((done.returncode, without_warning(done.stderr)), (0, ""))
+        self.leaves_nothing("a.npy")
+
+    def test_options_are_called_in_errors_as_they_are_typed(self):
+        np.save("a.npy", distinct((500, 300), "<f8"))
+        words = ["transpose", "--in-place", "a.npy"]
+        self.fail_with(1, [*words, "--memory", "100"], "with --memory of 100 and --spare of ")
+        self.fail_with(1, [*words, "--way", "transfer", "--keep-inode"], "transfer: --keep-inode forbids a new file")
+        told = self.succeed("explain", "--in-place", "a.npy", "--keep-inode")
+        self.assertIn("no: --keep-inode forbids a new file", told)
+        self.assertNotIn("options.", told)
 
     def test_a_single_raw_element(self):
         self.raw(np.array(3.5), 16)
