@@ -23,7 +23,7 @@ import report
 ACCESSES_OF_KOKKOS = {"ATOMG.E.CAS.STRONG.GPU": 1, "STG.E": 1}
 # What ticket, publish and await become: in the table, `flags`. The compiler may add in two ways.
 ACCESSES_TO_FLAGS = {"ATOMG.E.ADD.STRONG.GPU", "RED.E.ADD.STRONG.GPU", "LDG.E.STRONG.GPU"}
-HARMLESS_CALL = re.compile(r"__cuda_sm20_(div|rem)_[su]64|__cuda_sm70_shflsync|`\(\.L_x_\d+\)")
+HARMLESS_CALL = re.compile(r"__cuda_sm20_(div|rem)_[su]64|__cuda_sm70_(shfl|warp)sync|`\(\.L_x_\d+\)")
 GLOBAL = re.compile(r"(LDG|STG|LDGSTS|ATOMG|RED)\.|(LD|ST)\.")
 LOCAL = re.compile(r"(LDL|STL)\b")
 

@@ -16,7 +16,7 @@
 /// All lanes of a warp call a function together, with the same `records`, `first` and `count`. The
 /// team is the member of a TeamPolicy whose team size is a multiple of 32. Where kernels run on a
 /// host a thread is a warp of one lane, and the functions are plain accesses: one source serves
-/// both.
+/// both. Its own record each lane finds as its program left it, by these functions or without.
 ///
 ///     using Policy = Kokkos::TeamPolicy<>;  // of 128 threads a team, of 1 on a host
 ///     using Team = Policy::member_type;  // nvcc takes no generic lambda there

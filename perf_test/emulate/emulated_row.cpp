@@ -50,10 +50,10 @@ EmulatedRow emulate(Case const& chosen, detail::Machine const& gpu, std::int64_t
   bool const in_place = chosen.buffers_per_turn == 1;
   if (in_place) {
     audit_in_place(row, whole, element, gpu);
-    run_in_place(row, small_plan_in_place(row.by, tensors, element, gpu), element, corrupt);
+    run_in_place(row, small_plan_in_place(row.by, tensors, element, gpu), element, gpu, corrupt);
   } else {
     audit_out_of_place(row, whole, element, gpu);
-    run_out_of_place(row, small_plan(row.by, tensors, element, gpu), element, corrupt);
+    run_out_of_place(row, small_plan(row.by, tensors, element, gpu), element, gpu, corrupt);
   }
   return row;
 }

@@ -100,7 +100,7 @@ std::vector<int> all_blocks(int count) {
 }  // namespace
 
 void run_out_of_place(EmulatedRow& row, SmallPlan const& small, std::int64_t element_bytes,
-                      bool corrupt) {
+                      detail::Machine const& gpu, bool corrupt) {
   TensorCase const& tensor = small.tensor;
   row.scaled = extents_text(tensor.extents);
   row.scaled_by = small.by;
@@ -113,7 +113,7 @@ void run_out_of_place(EmulatedRow& row, SmallPlan const& small, std::int64_t ele
   permute_naively(expected, src, result.extents, result.strides, element_bytes);
   auto const emulated =
       detail::emulated_kernel(small.normal, small.candidate, dst.data(), src.data());
-  FiberLauncher launcher({src.named("src"), dst.named("dst")}, options());
+  FiberLauncher launcher({src.named("src"), dst.named("dst")}, gpu, options());
   row.fibers_us = us_of_16_kib(bytes, [&] { launcher.launch(emulated.what, emulated.kernel); });
   judge(row, launcher, dst, expected, corrupt);
   if (row.wrong.empty() && !(src == src_before)) row.wrong = "the source is damaged";
@@ -123,7 +123,7 @@ void run_out_of_place(EmulatedRow& row, SmallPlan const& small, std::int64_t ele
 }
 
 void run_in_place(EmulatedRow& row, SmallPlanInPlace const& small, std::int64_t element_bytes,
-                  bool corrupt) {
+                  detail::Machine const& gpu, bool corrupt) {
   TensorCase const& tensor = small.tensor;
   row.scaled = extents_text(tensor.extents);
   row.scaled_by = small.by;
@@ -134,7 +134,7 @@ void run_in_place(EmulatedRow& row, SmallPlanInPlace const& small, std::int64_t 
   auto const result = result_of(fastest_first, tensor.extents, row_major_strides(tensor.extents));
   permute_naively(expected, array, result.extents, result.strides, element_bytes);
   Array workspace(static_cast<std::int64_t>(small.plan.facts.workspace_bytes), 3);
-  FiberLauncher launcher({array.named("data"), workspace.named("workspace")}, options());
+  FiberLauncher launcher({array.named("data"), workspace.named("workspace")}, gpu, options());
   small.plan.run(launcher, array.data(), workspace.data());
   judge(row, launcher, array, expected, corrupt);
 }

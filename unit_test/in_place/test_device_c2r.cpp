@@ -42,10 +42,11 @@ TEST(DeviceC2r, TransposesEverySmallMatrix) {
         // One of four shapes with each direction and word in turn, all of them over the words.
         if ((m > 9 && n > 9 && k % 4 != 0) || test::is_left_out(k / 7)) continue;
         Step const step{1, m, 1, n, words[k / 4 % 6]};
-        auto const plan = DeviceC2r::fit(step, way, limits_with(plenty));
+        Limits const limits = limits_with(plenty);
+        auto const plan = DeviceC2r::fit(step, way, limits);
         ASSERT_TRUE(plan);
         EXPECT_EQ(plan->passes(), 2);
-        ASSERT_TRUE(does_on_fibers(*plan, step, in_any_order(k)))
+        ASSERT_TRUE(does_on_fibers(*plan, step, limits, in_any_order(k)))
             << m << " x " << n << ", " << step.chunk_bytes << " bytes, "
             << (way == Direction::c2r ? "c2r" : "r2c");
       }
@@ -66,10 +67,11 @@ TEST(DeviceC2r, TransposesLargerMatricesOfEveryElement) {
         std::int64_t const rows = d * from(1, 300 / static_cast<int>(d));
         std::int64_t const cols = d * from(2, 300 / static_cast<int>(d) + 1);
         Step const step{from(1, 2), std::max<std::int64_t>(rows, 2), 1, cols, bytes};
-        auto const plan = DeviceC2r::fit(step, way, limits_with(plenty));
+        Limits const limits = limits_with(plenty);
+        auto const plan = DeviceC2r::fit(step, way, limits);
         ASSERT_TRUE(plan);
         if (test::is_left_out(number++)) continue;
-        ASSERT_TRUE(does_on_fibers(*plan, step, in_any_order(number)))
+        ASSERT_TRUE(does_on_fibers(*plan, step, limits, in_any_order(number)))
             << step.batch << " x " << step.rows << " x " << step.cols << " x " << bytes;
       }
 }
@@ -84,13 +86,14 @@ TEST(DeviceC2r, MakesDoWithLittleWorkspace) {
     std::size_t workspace = 1 << 20;
     std::uint64_t number = 0;
     for (; workspace > 1024; workspace = workspace * 3 / 4) {
-      auto const plan = DeviceC2r::fit(step, way, limits_with(workspace));
+      Limits const limits = limits_with(workspace);
+      auto const plan = DeviceC2r::fit(step, way, limits);
       if (!plan) break;
       EXPECT_LE(plan->workspace(), workspace);
       widths.insert(plan->columns().width);
       passes.insert(plan->passes());
       if (test::is_left_out(number++)) continue;
-      ASSERT_TRUE(does_on_fibers(*plan, step, in_any_order(number))) << workspace;
+      ASSERT_TRUE(does_on_fibers(*plan, step, limits, in_any_order(number))) << workspace;
     }
     EXPECT_LT(workspace, std::size_t{2} * 144 * 32 * 4 / 3);
     EXPECT_EQ(*widths.rbegin(), 32);
@@ -114,7 +117,7 @@ TEST(DeviceC2r, LoadsPanelsWhileItStoresThoseBefore) {
     std::vector<std::string> labels;
     for (std::uint64_t seed = 8; seed < 16; ++seed)
       ASSERT_TRUE(does_on_fibers(*plan, way == Direction::c2r ? step : Step{1, 330, 1, 40, 8},
-                                 in_any_order(seed), {}, nullptr, &labels));
+                                 limits, in_any_order(seed), {}, nullptr, &labels));
     EXPECT_EQ(std::count(labels.begin(), labels.end(), "isomer::in_place::c2r::columns"), 1);
   }
 }
@@ -131,14 +134,15 @@ Limits limits_of_gangs(int units) {
 TEST(DeviceC2r, ShufflesColumnsInGangs) {
   for (Direction const way : directions) {
     Step const step = way == Direction::c2r ? Step{1, 47, 1, 330, 8} : Step{1, 330, 1, 47, 8};
-    auto const plan = DeviceC2r::fit(step, way, limits_of_gangs(8));
+    Limits const limits = limits_of_gangs(8);
+    auto const plan = DeviceC2r::fit(step, way, limits);
     ASSERT_TRUE(plan && plan->gang());
     EXPECT_GT(plan->gang()->blocks_of_gang(), 2);
     EXPECT_GT(plan->gangs(), 1);
     EXPECT_GT(plan->gang()->panels, 2 * plan->gangs());
     std::vector<std::string> labels;
     for (std::uint64_t seed = 0; seed < 8; seed += test::sample_step)
-      ASSERT_TRUE(does_on_fibers(*plan, step, in_any_order(seed), {}, nullptr, &labels));
+      ASSERT_TRUE(does_on_fibers(*plan, step, limits, in_any_order(seed), {}, nullptr, &labels));
     EXPECT_EQ(std::count(labels.begin(), labels.end(), "isomer::in_place::c2r::gangs"), 1);
     EXPECT_EQ(std::count(labels.begin(), labels.end(), "isomer::in_place::c2r::columns"), 0);
   }
@@ -191,7 +195,7 @@ TEST(DeviceC2r, ReportsEveryMutant) {
       auto const plan = DeviceC2r::fit(step, way, limits);
       ASSERT_TRUE(plan && !plan->gang());
       ASSERT_EQ(plan->passes(), workspace == plenty ? 2 : 3);
-      auto const tried = try_mutants(*plan, step);
+      auto const tried = try_mutants(*plan, step, limits);
       EXPECT_EQ(tried.flags, plan->passes() == 2 ? 4 : 2)
           << "a publish and an await of each kernel";
       EXPECT_LE(tried.harmless.size(), 3U);
@@ -203,11 +207,12 @@ TEST(DeviceC2r, ReportsEveryMutantOfGangs) {
   if (test::is_sanitized) GTEST_SKIP() << "ReportsEveryMutant takes its time there";
   for (Direction const way : directions) {
     Step const step = way == Direction::c2r ? Step{1, 24, 1, 84, 8} : Step{1, 84, 1, 24, 8};
-    auto const plan = DeviceC2r::fit(step, way, limits_of_gangs(3));
+    Limits const limits = limits_of_gangs(3);
+    auto const plan = DeviceC2r::fit(step, way, limits);
     ASSERT_TRUE(plan && plan->gang());
     ASSERT_GT(plan->gang()->blocks_of_gang(), 1);
     ASSERT_GT(plan->gang()->panels, plan->gangs());
-    auto const tried = try_mutants(*plan, step);
+    auto const tried = try_mutants(*plan, step, limits);
     EXPECT_EQ(tried.flags, 6) << "a publish and an await of each kernel, of either column pass";
     EXPECT_LE(tried.harmless.size(), 3U);
   }
@@ -234,9 +239,10 @@ TEST(DeviceC2r, TransposesDataThatAreLessAlignedThanTheirElements) {
     for (int const misalignment : {1, 2, 4, 8}) {
       Step const step{1, 33, 1, 21, bytes};
       for (Direction const way : directions) {
-        auto const plan = DeviceC2r::fit(step, way, limits_with(plenty));
+        Limits const limits = limits_with(plenty);
+        auto const plan = DeviceC2r::fit(step, way, limits);
         ASSERT_TRUE(plan);
-        ASSERT_TRUE(does_on_fibers(*plan, step, {}, {}, nullptr, nullptr, misalignment))
+        ASSERT_TRUE(does_on_fibers(*plan, step, limits, {}, {}, nullptr, nullptr, misalignment))
             << bytes << " bytes, " << misalignment;
       }
     }

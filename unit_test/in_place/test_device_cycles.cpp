@@ -29,9 +29,10 @@ TEST(DeviceCycles, TransposesChunksOfEverySizeInBatches) {
         for (std::int64_t const batch : {1, 3}) {
           Step const step{batch, rows, 1, cols, bytes};
           if (step.bytes() > 200 << 10) continue;
-          auto const plan = DeviceCycles::fit(step, limits_of(1 << 20));
+          Limits const limits = limits_of(1 << 20);
+          auto const plan = DeviceCycles::fit(step, limits);
           ASSERT_TRUE(plan) << rows << " x " << cols;
-          ASSERT_TRUE(does_on_fibers(*plan, step, in_any_order(number++)))
+          ASSERT_TRUE(does_on_fibers(*plan, step, limits, in_any_order(number++)))
               << batch << " x " << rows << " x " << cols << " x " << bytes;
         }
 }
@@ -41,10 +42,11 @@ TEST(DeviceCycles, TransposesChunksOfEverySizeInBatches) {
 TEST(DeviceCycles, MakesDoWithLittleWorkspace) {
   Step const step{1, 13, 1, 17, 64};
   for (std::size_t const chunks : {3, 20, 221}) {
-    auto const plan = DeviceCycles::fit(step, limits_of(chunks * 64));
+    Limits const limits = limits_of(chunks * 64);
+    auto const plan = DeviceCycles::fit(step, limits);
     ASSERT_TRUE(plan) << chunks;
     EXPECT_LE(plan->workspace(), chunks * 64);
-    ASSERT_TRUE(does_on_fibers(*plan, step, in_any_order(chunks))) << chunks;
+    ASSERT_TRUE(does_on_fibers(*plan, step, limits, in_any_order(chunks))) << chunks;
   }
 }
 

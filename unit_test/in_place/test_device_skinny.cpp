@@ -54,9 +54,10 @@ TEST(DeviceSkinny, TransposesAnyNumberOfFieldsAndRecords) {
         if (records < fields) continue;
         Step const step =
             to_columns ? Step{1, records, 1, fields, 8} : Step{1, fields, 1, records, 8};
-        auto const plan = DeviceSkinny::fit(step, small_limits(32 * (fields | 1) * 8));
+        Limits const limits = small_limits(32 * (fields | 1) * 8);
+        auto const plan = DeviceSkinny::fit(step, limits);
         ASSERT_TRUE(plan) << fields << " x " << records;
-        ASSERT_TRUE(does_on_fibers(*plan, step, in_any_order(number++)))
+        ASSERT_TRUE(does_on_fibers(*plan, step, limits, in_any_order(number++)))
             << fields << " fields, " << records << " records, " << to_columns;
       }
 }
@@ -71,10 +72,11 @@ TEST(DeviceSkinny, TransposesEveryElementInBatches) {
           Step const step = to_columns ? Step{batch, records, 1, fields, bytes}
                                        : Step{batch, fields, 1, records, bytes};
           std::int64_t const height = (256 / bytes + 32) / 32 * 32;
-          auto const plan = DeviceSkinny::fit(step, small_limits(height * bytes * (fields | 1)));
+          Limits const limits = small_limits(height * bytes * (fields | 1));
+          auto const plan = DeviceSkinny::fit(step, limits);
           ASSERT_TRUE(plan) << bytes;
           if (test::is_left_out(number++)) continue;
-          ASSERT_TRUE(does_on_fibers(*plan, step, in_any_order(number)))
+          ASSERT_TRUE(does_on_fibers(*plan, step, limits, in_any_order(number)))
               << batch << " x " << fields << " x " << records << " x " << bytes;
         }
 }
@@ -89,11 +91,12 @@ TEST(DeviceSkinny, MakesDoWithLittleWorkspace) {
     auto const least = DeviceSkinny::least_workspace(step, small_limits(32 * 7 * 8));
     ASSERT_TRUE(least);
     for (std::size_t workspace = 1 << 16; workspace >= *least; workspace = workspace * 2 / 3) {
-      auto const plan = DeviceSkinny::fit(step, small_limits(32 * 7 * 8, workspace));
+      Limits const limits = small_limits(32 * 7 * 8, workspace);
+      auto const plan = DeviceSkinny::fit(step, limits);
       ASSERT_TRUE(plan) << workspace;
       EXPECT_LE(plan->workspace(), workspace);
       gaps.insert(plan->cycles().by_gap.divisor);
-      ASSERT_TRUE(does_on_fibers(*plan, step, in_any_order(number++))) << workspace;
+      ASSERT_TRUE(does_on_fibers(*plan, step, limits, in_any_order(number++))) << workspace;
     }
     EXPECT_GE(gaps.size(), 4U);
     EXPECT_TRUE(DeviceSkinny::fit(step, small_limits(32 * 7 * 8, *least)));
@@ -117,9 +120,10 @@ TEST(DeviceSkinny, RefusesWhatIsNoneOfItsShapes) {
 TEST(DeviceSkinny, ReportsEveryMutant) {
   for (bool const to_columns : {true, false}) {
     Step const step = to_columns ? Step{1, 205, 1, 6, 8} : Step{1, 6, 1, 205, 8};
-    auto const plan = DeviceSkinny::fit(step, small_limits(32 * 7 * 8, 2300));
+    Limits const limits = small_limits(32 * 7 * 8, 2300);
+    auto const plan = DeviceSkinny::fit(step, limits);
     ASSERT_TRUE(plan);
-    auto const tried = try_mutants(*plan, step);
+    auto const tried = try_mutants(*plan, step, limits);
     EXPECT_EQ(tried.flags, 2) << "a publish and an await";
     EXPECT_LE(tried.harmless.size(), 7U);
   }
@@ -131,9 +135,10 @@ TEST(DeviceSkinny, TransposesDataThatAreLessAlignedThanTheirElements) {
     for (int const misalignment : {1, 2, 4, 8}) {
       Step const step{1, 333, 1, 6, bytes};
       {
-        auto const plan = DeviceSkinny::fit(step, small_limits(64 * 7 * 16));
+        Limits const limits = small_limits(64 * 7 * 16);
+        auto const plan = DeviceSkinny::fit(step, limits);
         ASSERT_TRUE(plan);
-        ASSERT_TRUE(does_on_fibers(*plan, step, {}, {}, nullptr, nullptr, misalignment))
+        ASSERT_TRUE(does_on_fibers(*plan, step, limits, {}, {}, nullptr, nullptr, misalignment))
             << bytes << " bytes, " << misalignment;
       }
     }

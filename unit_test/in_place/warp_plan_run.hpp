@@ -15,7 +15,9 @@
 #include <gtest/gtest.h>
 
 #include "in_place/clear_flags.hpp"
+#include "in_place/decomposition.hpp"
 #include "in_place/step.hpp"
+#include "machine/machine.hpp"
 #include "matrix_case.hpp"
 #include "team/faulty_team.hpp"
 #include "team/fiber_league.hpp"
@@ -24,12 +26,16 @@
 namespace isomer::in_place {
 
 /// Runs the kernels of a plan for warps on fibers, one launch after the other, over data and a
-/// workspace that have guards. What is found wrong is kept, each launch with its label.
+/// workspace that have guards, in blocks of that GPU. What is found wrong is kept, each launch with
+/// its label.
 class FiberLaunches {
  public:
-  FiberLaunches(GuardedBytes& data, GuardedBytes& workspace, test::FiberOptions const& options,
-                test::Mutation const& mutation = {}, std::set<test::Mutation>* all = nullptr)
-      : data_(&data), workspace_(&workspace), options_(options), mutation_(mutation), all_(all) {}
+  FiberLaunches(GuardedBytes& data, GuardedBytes& workspace, detail::Machine const& gpu,
+                test::FiberOptions const& options, test::Mutation const& mutation = {},
+                std::set<test::Mutation>* all = nullptr)
+      : data_(&data), workspace_(&workspace), options_(options), mutation_(mutation), all_(all) {
+    options_.block_bytes = gpu.block_bytes;
+  }
 
   /// Memory that kernels only read.
   void add_source(std::byte const* source, std::size_t bytes) {
@@ -90,9 +96,9 @@ class FiberLaunches {
 };
 
 /// Whether plan.run(launch, data, workspace) does the step on fibers, with a workspace of
-/// plan.workspace() bytes.
+/// plan.workspace() bytes, in blocks of the GPU that it was made for.
 template <class Plan>
-testing::AssertionResult does_on_fibers(Plan const& plan, Step const& step,
+testing::AssertionResult does_on_fibers(Plan const& plan, Step const& step, Limits const& limits,
                                         test::FiberOptions const& options = {},
                                         test::Mutation const& mutation = {},
                                         std::set<test::Mutation>* all = nullptr,
@@ -105,7 +111,7 @@ testing::AssertionResult does_on_fibers(Plan const& plan, Step const& step,
     GuardedBytes workspace(static_cast<std::int64_t>(plan.workspace()));
     // Nothing is there from a run before.
     std::memset(workspace.data(), 0x05, plan.workspace());
-    FiberLaunches const launches(data, workspace, options, mutation, all);
+    FiberLaunches const launches(data, workspace, limits.machine, options, mutation, all);
     plan.run(launches, data.data(), workspace.data());
     if (labels != nullptr) *labels = launches.labels();
     if (!launches.found().empty()) return testing::AssertionFailure() << launches.found();
@@ -124,16 +130,16 @@ struct MutantsOfPlan {
   std::set<test::Mutation> harmless{};
 };
 template <class Plan>
-MutantsOfPlan try_mutants(Plan const& plan, Step const& step) {
+MutantsOfPlan try_mutants(Plan const& plan, Step const& step, Limits const& limits) {
   std::set<test::Mutation> all;
   for (bool const has_gangs : {true, false})
-    EXPECT_TRUE(does_on_fibers(plan, step, {.has_gangs = has_gangs}, {}, &all));
+    EXPECT_TRUE(does_on_fibers(plan, step, limits, {.has_gangs = has_gangs}, {}, &all));
   MutantsOfPlan tried;
   for (test::Mutation const& mutation : all) {
     tried.flags += mutation.fault == test::Fault::no_flag ? 1 : 0;
     bool is_reported = false;
     for (std::uint64_t seed = 0; seed < 12 && !is_reported; ++seed)
-      is_reported = !does_on_fibers(plan, step, test::in_any_order(seed), mutation);
+      is_reported = !does_on_fibers(plan, step, limits, test::in_any_order(seed), mutation);
     if (!is_reported) tried.harmless.insert(mutation);
   }
   for (test::Mutation const& mutation : tried.harmless)

@@ -17,6 +17,7 @@
 #include "records/device/device_copy.hpp"
 #include "records/device/device_rearrange.hpp"
 #include "support/sampled.hpp"
+#include "team/scratch.hpp"
 
 /// Changes of arrangement by the kernels of devices, on fibers.
 namespace isomer::records {
@@ -36,6 +37,13 @@ Limits limits_of(std::size_t workspace = 1 << 24, int units = 1) {
   return limits;
 }
 
+/// As Kokkos before 5.2 launches blocks on any card.
+Limits in_small_blocks(int units = 1) {
+  Limits limits = limits_of(1 << 24, units);
+  limits.machine.block_bytes = team::any_block_bytes;
+  return limits;
+}
+
 /// The last thread of a block far behind the first.
 struct LateThread {
   static constexpr int lanes = 32;
@@ -49,9 +57,22 @@ TEST(PieceKernels, CountTheWarpsOfManyBlocks) {
   EXPECT_EQ(number_of_warp(LateThread{}), (1 << 29) + 3);
 }
 
-std::string copied(LeafList const& leaves, RecordProblem const& problem,
+/// A warp's row of words is 512 bytes of 16, or 256 of 8; a block has four warps.
+TEST(PieceKernels, HaveNoMoreMovesUnderWayThanABlockHolds) {
+  constexpr std::int64_t plenty = 1 << 20;
+  EXPECT_EQ(moves_under_way(100, 16, plenty), 16);
+  EXPECT_EQ(moves_under_way(640, 16, plenty), 12);
+  EXPECT_EQ(moves_under_way(4096, 16, plenty), 4);
+  EXPECT_EQ(moves_under_way(640, 16, 11 * 4 * 1024), 10);
+  EXPECT_EQ(moves_under_way(640, 16, 11 * 4 * 1024 - 1), 9);
+  EXPECT_EQ(moves_under_way(640, 8, 11 * 4 * 768), 10);
+  EXPECT_EQ(moves_under_way(4096, 16, 2 * 4 * 4096), 1);
+  EXPECT_LT(moves_under_way(4096, 16, 2 * 4 * 4096 - 1), 1);
+}
+
+std::string copied(LeafList const& leaves, RecordProblem const& problem, Limits const& limits,
                    FiberOptions const& options, int misalignment = 0) {
-  DeviceCopy const plan(problem, limits_of());
+  DeviceCopy const plan(problem, limits);
   GuardedBytes src(problem.src.bytes, misalignment);
   auto const records =
       test::filled(problem.src, leaves, problem.count, static_cast<std::size_t>(problem.src.bytes));
@@ -60,7 +81,7 @@ std::string copied(LeafList const& leaves, RecordProblem const& problem,
   constexpr std::byte untouched{0x5A};
   std::fill_n(dst.data(), problem.dst.bytes, untouched);
   GuardedBytes none(0);
-  FiberLaunches launches(dst, none, options);
+  FiberLaunches launches(dst, none, limits.machine, options);
   launches.add_source(src.data(), static_cast<std::size_t>(problem.src.bytes));
   launches.add_source(plan.table().data(), plan.table().size());
   plan.run(launches, dst.data(), src.data(), plan.table().data());
@@ -81,7 +102,7 @@ std::string rearranged(LeafList const& leaves, RecordProblem const& problem, Lim
   GuardedBytes data(static_cast<std::int64_t>(bytes), misalignment);
   std::copy(records.begin(), records.end(), data.data());
   GuardedBytes workspace(static_cast<std::int64_t>(plan->workspace()));
-  FiberLaunches launches(data, workspace, options, mutation, all);
+  FiberLaunches launches(data, workspace, limits.machine, options, mutation, all);
   launches.add_source(plan->table().data(), plan->table().size());
   plan->run(launches, data.data(), workspace.data(), plan->table().data());
   if (!launches.found().empty()) return launches.found();
@@ -106,7 +127,9 @@ TEST(DeviceRecords, AreCopiedBetweenRandomArrangements) {
     problem.capacity = problem.count + random.up_to(70);
     problem.src = random.layout(leaves, problem.capacity);
     problem.dst = random.layout(leaves, problem.capacity);
-    ASSERT_EQ(copied(leaves, problem, test::in_any_order(static_cast<std::uint64_t>(round))), "")
+    ASSERT_EQ(copied(leaves, problem, round % 4 < 2 ? limits_of() : in_small_blocks(),
+                     test::in_any_order(static_cast<std::uint64_t>(round))),
+              "")
         << printed(problem);
   }
 }
@@ -122,7 +145,7 @@ TEST(DeviceRecords, AreRearrangedBetweenRandomArrangements) {
     problem.capacity = problem.count + (round % 2 == 0 ? 0 : random.up_to(200));
     problem.src = random.layout(leaves, problem.capacity, 128);
     problem.dst = random.layout(leaves, problem.capacity, 128);
-    ASSERT_EQ(rearranged(leaves, problem, limits_of(),
+    ASSERT_EQ(rearranged(leaves, problem, round % 4 < 2 ? limits_of() : in_small_blocks(),
                          test::in_any_order(static_cast<std::uint64_t>(round))),
               "")
         << printed(problem);
@@ -150,7 +173,7 @@ TEST(DeviceRecords, BeginOnAnyByte) {
   LeafList const leaves = test::struct_of({8, 4, 4, 2, 1});
   for (int const misalignment : {1, 2, 4, 8, 12}) {
     auto const problem = mixed(test::aos, test::soa, 5000);
-    EXPECT_EQ(copied(leaves, problem, test::in_any_order(1), misalignment), "");
+    EXPECT_EQ(copied(leaves, problem, limits_of(), test::in_any_order(1), misalignment), "");
     EXPECT_EQ(
         rearranged(leaves, problem, limits_of(), test::in_any_order(2), {}, nullptr, misalignment),
         "");
@@ -168,9 +191,47 @@ TEST(DeviceRecords, AreSharedOutAmongBlocks) {
   EXPECT_GT(plan->saved(), 4);
   EXPECT_EQ(plan->estimate().passes, 2);
   auto const back = mixed(test::soa, test::aos, 70'001);
-  for (Limits const& limits : {card, limits_of()}) {
+  for (Limits const& limits : {card, limits_of(), in_small_blocks(132)}) {
     EXPECT_EQ(rearranged(leaves, problem, limits, test::in_any_order(3)), "");
     EXPECT_EQ(rearranged(leaves, back, limits, test::in_any_order(4)), "");
+  }
+}
+
+/// Pieces take up whole rows of a warp's words in shared memory, so that those of 640 bytes take as
+/// much as those of 1024; chunks of 4096 bytes leave room for two.
+TEST(DeviceRecords, MoveLongPiecesInSmallBlocks) {
+  for (auto const& bytes : {std::vector<std::int32_t>(3, 8), std::vector<std::int32_t>(5, 4),
+                            std::vector<std::int32_t>(6, 4)}) {
+    LeafList const leaves = test::struct_of(bytes);
+    constexpr std::int64_t count = 9000;
+    RecordProblem problem{
+        count, count, true, bytes, test::aos(leaves, count), test::soa(leaves, count)};
+    for (int const back : {0, 1}) {
+      if (back == 1) std::swap(problem.src, problem.dst);
+      EXPECT_EQ(rearranged(leaves, problem, in_small_blocks(), test::in_any_order(9)), "")
+          << printed(problem);
+    }
+  }
+  LeafList const floats = test::struct_of(std::vector<std::int32_t>(3, 4));
+  constexpr std::int64_t count = 9 * 1024;
+  RecordProblem const chunks{
+      count, count, true, floats.bytes, test::tiled(floats, count, 1024), test::soa(floats, count)};
+  EXPECT_EQ(rearranged(floats, chunks, in_small_blocks(), test::in_any_order(10)), "");
+}
+
+/// A block that has no room for two chunks has it for panels.
+TEST(DeviceRecords, OfLongTilesGoByPanelsWhereChunksFindNoRoom) {
+  LeafList const leaves = test::struct_of({4, 4, 4});
+  constexpr std::int64_t count = 20 * 512;
+  RecordProblem const problem{
+      count, count, true, leaves.bytes, test::tiled(leaves, count, 512), test::soa(leaves, count)};
+  for (auto const& [kib, passes] : {std::pair{20, 1}, std::pair{17, 2}}) {
+    Limits limits = limits_of();
+    limits.machine.block_bytes = kib << 10;
+    auto const plan = DeviceRearrange::fit(problem, limits);
+    ASSERT_TRUE(plan) << kib;
+    EXPECT_EQ(plan->estimate().passes, passes);
+    EXPECT_EQ(rearranged(leaves, problem, limits, test::in_any_order(11)), "");
   }
 }
 
@@ -234,7 +295,7 @@ TEST(DeviceRecords, HaveTheirPriceBeforePiecesAreOrdered) {
     auto const problem = mixed(test::aos, test::soa, count);
     auto const plan = DeviceRearrange::fit(problem, limits_of());
     ASSERT_TRUE(plan);
-    EXPECT_EQ(DeviceRearrange::seconds(problem, limits_of()), plan->estimate().seconds);
+    EXPECT_EQ(DeviceRearrange::predicted(problem, limits_of())->seconds, plan->estimate().seconds);
   }
 }
 
@@ -258,7 +319,7 @@ TEST(DeviceRecords, OfTilesThatNoBlockHoldsAreCopiedWordByWord) {
   problem.src = test::aos(leaves, problem.count);
   problem.dst = test::tiled(leaves, problem.count, 8192);
   EXPECT_EQ(DeviceCopy(problem, limits_of()).describe(), "word by word, of one record each thread");
-  EXPECT_EQ(copied(leaves, problem, test::in_any_order(7)), "");
+  EXPECT_EQ(copied(leaves, problem, limits_of(), test::in_any_order(7)), "");
   problem.in_place = true;
   EXPECT_FALSE(DeviceRearrange::fit(problem, limits_of()));
 }

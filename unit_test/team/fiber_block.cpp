@@ -25,6 +25,8 @@ void FiberBlock::begin(std::function<void(FiberTeam const&)> const& kernel, int 
   blocks_ = blocks;
   random_.seed(seed);
   shared_.begin_block();
+  epoch_ = 1;
+  warp_epoch_.fill(0);
   uniforms_.clear();
   runnable_.clear();
   clock_.assign(static_cast<std::size_t>(blocks), 0);
@@ -55,7 +57,7 @@ FiberBlock::State FiberBlock::run() {
     }
     if (!all_meet_at(0, static_cast<int>(threads_.size()))) return fail(Wrong::missed_meeting);
     if (threads_.front()->arrival.meeting != Meeting::barrier) return State::at_flag;
-    shared_.barrier();
+    ++epoch_;
     release(0, static_cast<int>(threads_.size()));
   }
 }
@@ -100,7 +102,7 @@ bool FiberBlock::all_meet_at(int first, int last) const {
 void FiberBlock::end_warp_meeting(int warp) {
   int const first = warp * lanes;
   if (threads_[static_cast<std::size_t>(first)]->arrival.meeting == Meeting::warp_barrier)
-    shared_.warp_barrier(warp);
+    ++warp_epoch_[static_cast<std::size_t>(warp)];
   std::array<std::uint32_t, lanes> values{};
   for (int lane = 0; lane < lanes; ++lane)
     values[static_cast<std::size_t>(lane)] =
@@ -121,7 +123,7 @@ void FiberBlock::release(int first, int last) {
 
 void FiberBlock::answer(std::uint32_t value) {
   for (auto const& thread : threads_) thread->arrival.value = value;
-  shared_.barrier();
+  ++epoch_;
   release(0, static_cast<int>(threads_.size()));
 }
 

@@ -38,7 +38,7 @@ struct Arrival {
 class FiberBlock {
  public:
   enum class State : std::uint8_t { at_flag, finished, failed };
-  static constexpr int lanes = 32;
+  static constexpr int lanes = Actor::lanes;
 
   FiberBlock(int threads, int shared_bytes, Landing landing, GlobalMemory& global,
              Findings& findings);
@@ -78,7 +78,9 @@ class FiberBlock {
   };
 
   static void body(void* thread);
-  Actor actor(int rank, std::uint32_t line) const { return {number_, rank, line}; }
+  Actor actor(int rank, std::uint32_t line) const {
+    return {number_, rank, line, epoch_, warp_epoch_[static_cast<std::size_t>(rank / lanes)]};
+  }
   void meet(int rank, Arrival arrival);
   void uniform(int rank, int value, std::uint32_t line);
   void copy_async(int rank, int at, std::byte const* from, int width, std::uint32_t line);
@@ -103,6 +105,8 @@ class FiberBlock {
   int number_ = 0;
   int blocks_ = 0;
   Clock clock_{};
+  std::uint32_t epoch_ = 1;  ///< barriers count it up, those of a warp its own
+  std::array<std::uint32_t, 32> warp_epoch_{};
   std::mt19937_64 random_{};
   std::vector<int> runnable_{};
   std::vector<Uniform> uniforms_{};

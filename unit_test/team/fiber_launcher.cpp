@@ -23,7 +23,8 @@ void FiberLauncher::run(team::Launched const& what, Kernel const& kernel) {
   FiberLeague league(options, memory, findings);
   league.run(kernel, what.blocks);
   if (findings.empty()) return;
-  races_ += findings.count(Wrong::shared_race) + findings.count(Wrong::global_race);
+  for (Wrong const race : {Wrong::shared_race, Wrong::global_race, Wrong::block_race})
+    races_ += findings.count(race);
   std::ostringstream text;
   text << findings;
   found_ += text.str();

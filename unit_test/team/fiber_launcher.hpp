@@ -7,13 +7,14 @@
 #include <string>
 #include <vector>
 
+#include "machine/machine.hpp"
 #include "team/fiber_league.hpp"
 #include "team/launcher.hpp"
 
 namespace isomer::test {
 
-/// Runs every launch on fibers, over arrays that kernels may read, write and keep flags in. What is
-/// found wrong is kept in words, each launch's with its label.
+/// Runs every launch on fibers, in blocks of that GPU, over arrays that kernels may read, write and
+/// keep flags in. What is found wrong is kept in words, each launch's with its label.
 class FiberLauncher final : public team::Launcher {
  public:
   struct Array {
@@ -21,8 +22,10 @@ class FiberLauncher final : public team::Launcher {
     std::byte* data;
     std::size_t bytes;
   };
-  FiberLauncher(std::vector<Array> arrays, FiberOptions const& options)
-      : arrays_(std::move(arrays)), options_(options) {}
+  FiberLauncher(std::vector<Array> arrays, detail::Machine const& gpu, FiberOptions const& options)
+      : arrays_(std::move(arrays)), options_(options) {
+    options_.block_bytes = gpu.block_bytes;
+  }
 
   void launch(team::Launched const& what, team::AnyKernel const& kernel) override;
   /// As the threads of a device take them: they touch data past the fibers.

@@ -17,6 +17,14 @@ void join(Clock& clock, Clock const& other) {
 FiberLeague::FiberLeague(FiberOptions const& options, GlobalMemory& global, Findings& findings)
     : options_(options), global_(&global), findings_(&findings) {}
 
+bool FiberLeague::fits_blocks() {
+  // Cards of tests may have smaller blocks than any device, to which not all kernels adapt.
+  std::int64_t const room = std::max(options_.block_bytes, team::any_block_bytes);
+  if (options_.shared_bytes <= team::max_scratch_bytes(room, options_.threads)) return true;
+  findings_->add({Wrong::too_large, 0, 0, options_.shared_bytes, 0, "shared memory"});
+  return false;
+}
+
 bool FiberLeague::pass_flag(FiberBlock& block) {
   Arrival const& at = block.at_flag();
   Actor const by{block.number(), 0, at.line};

@@ -9,6 +9,7 @@
 
 #include "team/fiber_block.hpp"
 #include "team/fiber_team.hpp"
+#include "team/scratch.hpp"
 
 namespace isomer::test {
 
@@ -18,8 +19,9 @@ struct FiberOptions {
   int shared_bytes = 0;
   std::uint64_t seed = 0;  ///< of every order that hardware leaves open
   Landing landing = Landing::at_wait;
-  int resident = 1;       ///< blocks that share the machine
-  bool has_gangs = true;  ///< whether blocks can be launched together
+  int resident = 1;                                  ///< blocks that share the machine
+  bool has_gangs = true;                             ///< whether blocks can be launched together
+  std::int64_t block_bytes = team::any_block_bytes;  ///< that a block of the device may have
 };
 
 /// Every order that hardware leaves open follows from the number.
@@ -39,11 +41,14 @@ class FiberLeague {
 
   template <class Kernel>
   void run(Kernel const& kernel, int blocks) {
+    if (!fits_blocks()) return;
     run_all([&kernel](FiberTeam const& team) { kernel(team); }, blocks);
     global_->check_written();
   }
 
  private:
+  /// Whether a launch finds its shared memory in a block, as Kokkos has it.
+  bool fits_blocks();
   void run_all(std::function<void(FiberTeam const&)> const& kernel, int blocks);
   /// Whether the block that stands at a flag could go on, which it then can.
   bool pass_flag(FiberBlock& block);

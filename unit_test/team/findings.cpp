@@ -21,6 +21,8 @@ char const* name_of(Wrong what) {
     case Wrong::gap: return "writes into a gap";
     case Wrong::not_once: return "bytes of the destination not written exactly once";
     case Wrong::global_race: return "race between blocks";
+    case Wrong::block_race: return "race of a block's threads in global memory";
+    case Wrong::too_large: return "takes more shared memory than a block has";
     default: return "all resident blocks wait";
   }
 }

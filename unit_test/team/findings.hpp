@@ -25,9 +25,11 @@ enum class Wrong : std::uint8_t {
   gap,             ///< a write to bytes of the destination that are none of its elements
   not_once,        ///< bytes of the destination that are not written exactly once
   global_race,     ///< two blocks at the same byte, one writes, publish and await do not order them
+  block_race,      ///< two threads of a block, and no barrier orders what was written before
   deadlock,        ///< all resident blocks wait
+  too_large,       ///< a launch of more shared memory than a block of the device has
 };
-inline constexpr std::size_t wrong_kinds = 14;
+inline constexpr std::size_t wrong_kinds = 16;
 char const* name_of(Wrong what);
 
 struct Finding {

@@ -69,6 +69,16 @@ GlobalMemory::Range* GlobalMemory::range_of(Actor const& by, void const* address
   return nullptr;
 }
 
+bool GlobalMemory::follows_a_write_at_once(Byte const& byte, Actor const& by, Clock const& clock,
+                                           Range const& range, std::ptrdiff_t offset) {
+  if (byte.writer < 0) return false;
+  bool const is_own = byte.writer == by.block;
+  if (is_own ? !races_with(byte.last, by) : is_ordered(clock, byte.writer, byte.write_clock))
+    return false;
+  report(is_own ? Wrong::block_race : Wrong::global_race, by, range, offset);
+  return true;
+}
+
 bool GlobalMemory::read(Actor const& by, Clock const& clock, void* word, std::byte const* from,
                         int width) {
   Range* const range = range_of(by, from, width);
@@ -78,9 +88,7 @@ bool GlobalMemory::read(Actor const& by, Clock const& clock, void* word, std::by
     report(Wrong::outside_global, by, *range, first);
   for (std::ptrdiff_t k = first; k < first + width; ++k) {
     Byte& byte = range->state[static_cast<std::size_t>(k)];
-    if (byte.writer >= 0 && byte.writer != by.block &&
-        !is_ordered(clock, byte.writer, byte.write_clock))
-      report(Wrong::global_race, by, *range, k);
+    follows_a_write_at_once(byte, by, clock, *range, k);
     byte.reader = by.block;
     byte.read_clock = now(by, clock);
   }
@@ -102,13 +110,11 @@ bool GlobalMemory::write(Actor const& by, Clock const& clock, std::byte* to, voi
     if (range->use == Use::destination && !range->is_element[static_cast<std::size_t>(k)])
       report(Wrong::gap, by, *range, k);
     if (byte.copies != 0) report(Wrong::source_changed, by, *range, k);
-    if (byte.writer >= 0 && byte.writer != by.block &&
-        !is_ordered(clock, byte.writer, byte.write_clock))
-      report(Wrong::global_race, by, *range, k);
-    else if (byte.reader >= 0 && byte.reader != by.block &&
-             !is_ordered(clock, byte.reader, byte.read_clock))
+    if (!follows_a_write_at_once(byte, by, clock, *range, k) && byte.reader >= 0 &&
+        byte.reader != by.block && !is_ordered(clock, byte.reader, byte.read_clock))
       report(Wrong::global_race, by, *range, k);
     byte.writer = by.block;
+    byte.last = written(by);
     byte.write_clock = now(by, clock);
     ++byte.writes;
   }

@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
+#include "team/actor.hpp"
 #include "team/findings.hpp"
-#include "team/shared_memory.hpp"
 
 namespace isomer::test {
 
@@ -16,8 +16,9 @@ namespace isomer::test {
 using Clock = std::vector<std::uint32_t>;
 
 /// The arrays that a kernel may touch. It knows of each byte which block wrote and read it last, so
-/// that accesses of different blocks that no publish and await order are found. (Of several readers
-/// it knows the latest.)
+/// that accesses of different blocks that no publish and await order are found, and which thread of
+/// the block, for those behind a write that no barrier orders. (Of several readers it knows the
+/// latest.)
 class GlobalMemory {
  public:
   explicit GlobalMemory(Findings& findings) : findings_(&findings) {}
@@ -50,6 +51,7 @@ class GlobalMemory {
   struct Byte {
     std::int32_t writer = -1;
     std::int32_t reader = -1;
+    Written last{};  ///< by the writer
     std::uint32_t write_clock = 0;
     std::uint32_t read_clock = 0;
     std::uint16_t writes = 0;
@@ -65,6 +67,9 @@ class GlobalMemory {
   };
 
   void add(Range range);
+  /// Whether nothing orders the access behind the byte's last write, which is then reported.
+  bool follows_a_write_at_once(Byte const& byte, Actor const& by, Clock const& clock,
+                               Range const& range, std::ptrdiff_t offset);
   void report(Wrong what, Actor const& by, Range const& range, std::ptrdiff_t offset);
   Range* range_of(Actor const& by, void const* address, int width);
 

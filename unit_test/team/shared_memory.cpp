@@ -14,8 +14,6 @@ SharedMemory::SharedMemory(int bytes, Findings& findings)
 void SharedMemory::begin_block() {
   std::fill(data_.begin(), data_.end(), std::byte{0xA5});
   std::fill(state_.begin(), state_.end(), Byte{});
-  epoch_ = 1;
-  warp_epoch_.fill(0);
 }
 
 void SharedMemory::report(Wrong what, Actor const& by, int at) {
@@ -29,35 +27,28 @@ bool SharedMemory::exists(Actor const& by, int at, int width) {
   return false;
 }
 
-bool SharedMemory::races_with_writer(Byte const& byte, int thread) const {
-  if (byte.writer < 0 || byte.writer == thread || byte.write_epoch != epoch_) return false;
-  bool const same_warp = byte.writer / lanes == thread / lanes;
-  return !same_warp || byte.write_warp_epoch == warp_epoch(thread);
-}
-
-bool SharedMemory::races_with_readers(Byte const& byte, int thread) const {
-  if (byte.reader < 0 || byte.read_epoch != epoch_) return false;
-  if ((byte.reader_warps & ~(1U << thread / lanes)) != 0) return true;
-  return byte.read_warp_epoch == warp_epoch(thread) &&
-         (byte.reader != thread || byte.several_readers);
+bool SharedMemory::races_with_readers(Byte const& byte, Actor const& by) {
+  if (byte.reader < 0 || byte.read_epoch != by.epoch) return false;
+  if ((byte.reader_warps & ~(1U << by.warp())) != 0) return true;
+  return byte.read_warp_epoch == by.warp_epoch &&
+         (byte.reader != by.thread || byte.several_readers);
 }
 
 bool SharedMemory::read(Actor const& by, void* word, int at, int width) {
   if (!exists(by, at, width)) return false;
-  std::uint32_t const warp_epoch_now = warp_epoch(by.thread);
   for (int k = at; k < at + width; ++k) {
     Byte& byte = state_[static_cast<std::size_t>(k)];
     if (byte.in_flight) report(Wrong::before_wait, by, k);
     else if (!byte.is_written) report(Wrong::unwritten, by, k);
-    else if (races_with_writer(byte, by.thread)) report(Wrong::shared_race, by, k);
-    bool const same_phase = byte.read_epoch == epoch_;
-    bool const same_warp = byte.reader >= 0 && byte.reader / lanes == by.thread / lanes;
-    bool const together = same_phase && same_warp && byte.read_warp_epoch == warp_epoch_now;
+    else if (races_with(byte.last, by)) report(Wrong::shared_race, by, k);
+    bool const same_phase = byte.read_epoch == by.epoch;
+    bool const same_warp = byte.reader >= 0 && byte.reader / Actor::lanes == by.warp();
+    bool const together = same_phase && same_warp && byte.read_warp_epoch == by.warp_epoch;
     byte.several_readers = together && (byte.several_readers || byte.reader != by.thread);
-    byte.reader_warps = (same_phase ? byte.reader_warps : 0) | 1U << by.thread / lanes;
+    byte.reader_warps = (same_phase ? byte.reader_warps : 0) | 1U << by.warp();
     byte.reader = static_cast<std::int16_t>(by.thread);
-    byte.read_epoch = epoch_;
-    byte.read_warp_epoch = warp_epoch_now;
+    byte.read_epoch = by.epoch;
+    byte.read_warp_epoch = by.warp_epoch;
   }
   std::memcpy(word, data_.data() + at, static_cast<std::size_t>(width));
   return true;
@@ -67,7 +58,7 @@ void SharedMemory::check_write(Actor const& by, int at, int width) {
   for (int k = at; k < at + width; ++k) {
     Byte const& byte = state_[static_cast<std::size_t>(k)];
     if (byte.in_flight) report(Wrong::before_wait, by, k);
-    if (races_with_writer(byte, by.thread) || races_with_readers(byte, by.thread))
+    if (races_with(byte.last, by) || races_with_readers(byte, by))
       report(Wrong::shared_race, by, k);
   }
 }
@@ -77,9 +68,7 @@ bool SharedMemory::write(Actor const& by, int at, void const* word, int width) {
   check_write(by, at, width);
   for (int k = at; k < at + width; ++k) {
     Byte& byte = state_[static_cast<std::size_t>(k)];
-    byte.writer = static_cast<std::int16_t>(by.thread);
-    byte.write_epoch = epoch_;
-    byte.write_warp_epoch = warp_epoch(by.thread);
+    byte.last = written(by);
     byte.is_written = true;
   }
   std::memcpy(data_.data() + at, word, static_cast<std::size_t>(width));

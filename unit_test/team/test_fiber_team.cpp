@@ -9,6 +9,7 @@
 
 #include "team/fiber_launcher.hpp"
 #include "team/fiber_league.hpp"
+#include "team/scratch.hpp"
 
 /// Each thing that a team of fibers reports, shown by a kernel that does it and one that does not.
 namespace isomer::test {
@@ -335,6 +336,38 @@ TEST_F(Emulated, BlocksThatShareBytesWithoutFlagsAreReported) {
   EXPECT_GT(run(kernel(false), {.seed = 1}, 2).count(Wrong::global_race), 0);
 }
 
+TEST_F(Emulated, ThreadsOfABlockSeeInGlobalMemoryWhatABarrierOrders) {
+  enum class Meets { nowhere, shuffle, warp, block };
+  auto const kernel = [&](Meets meets, int distance) {
+    return [=, this](auto const& team) {
+      team.template store<4>(workspace(static_cast<std::size_t>(team.rank())), 1, true);
+      if (meets == Meets::shuffle) team.shuffle(0, 0);
+      if (meets == Meets::warp) team.warp_barrier();
+      if (meets == Meets::block) team.barrier();
+      auto const other = static_cast<std::size_t>(team.rank() ^ distance);
+      team.template load<4>(workspace(other), true);
+    };
+  };
+  EXPECT_TRUE(run(kernel(Meets::nowhere, 0)).empty()) << "its own";
+  EXPECT_GT(run(kernel(Meets::nowhere, 1)).count(Wrong::block_race), 0);
+  EXPECT_GT(run(kernel(Meets::shuffle, 1)).count(Wrong::block_race), 0);
+  EXPECT_TRUE(run(kernel(Meets::warp, 1)).empty());
+  EXPECT_GT(run(kernel(Meets::warp, 32)).count(Wrong::block_race), 0);
+  EXPECT_TRUE(run(kernel(Meets::block, 32)).empty());
+}
+
+TEST_F(Emulated, WritesOverWhatAnotherThreadOfTheBlockWroteAreRaces) {
+  auto const kernel = [&](bool meets) {
+    return [=, this](auto const& team) {
+      team.template store<4>(workspace(static_cast<std::size_t>(team.rank())), 1, true);
+      if (meets) team.warp_barrier();
+      team.template store<4>(workspace(static_cast<std::size_t>(team.rank() ^ 1)), 2, true);
+    };
+  };
+  EXPECT_GT(run(kernel(false)).count(Wrong::block_race), 0);
+  EXPECT_TRUE(run(kernel(true)).empty());
+}
+
 TEST_F(Emulated, TheOrderOfThreadsFollowsTheSeed) {
   auto const order = [&](std::uint64_t seed) {
     std::vector<int> ranks;
@@ -362,11 +395,31 @@ TEST_F(Emulated, FindingsNameKernelBlockThreadAndOffset) {
             "shared memory");
 }
 
+/// Such a launch fails, and what launches before it have moved is lost.
+TEST(FiberLauncher, ReportsMoreSharedMemoryThanABlockHas) {
+  auto const found = [](int shared_bytes, std::int64_t block_bytes) {
+    detail::Machine gpu;
+    gpu.block_bytes = block_bytes;
+    FiberLauncher launcher({}, gpu, {});
+    launcher.launch({"large", 1, threads, shared_bytes}, [](auto const&) {});
+    return launcher.found();
+  };
+  constexpr int beside = team::bytes_beside_scratch(threads);
+  std::string const report =
+      "large: takes more shared memory than a block has (1 times), first in block 0, thread 0, "
+      "offset ";
+  EXPECT_EQ(found((60 << 10) - beside, 60 << 10), "");
+  EXPECT_EQ(found((60 << 10) - beside + 1, 60 << 10).substr(0, report.size()), report);
+  EXPECT_EQ(found((48 << 10) - beside, 12 << 10), "") << "what every device has";
+  EXPECT_EQ(found((48 << 10) - beside + 1, 12 << 10),
+            report + std::to_string((48 << 10) - beside + 1) + " of shared memory\n");
+}
+
 /// Each thread of a device calls those that lie as many apart as there are threads.
 TEST(FiberLauncher, CallsEachIndexOnceAsTheThreadsOfADeviceDo) {
   constexpr std::int64_t count = 1000;
   std::vector<std::int64_t> order;
-  FiberLauncher launcher({}, in_any_order(2));
+  FiberLauncher launcher({}, detail::Machine{}, in_any_order(2));
   launcher.launch_indices({"indices", 3, threads, 0}, count,
                           [&](std::int64_t index) { order.push_back(index); });
   EXPECT_EQ(launcher.found(), "");

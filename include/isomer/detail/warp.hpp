@@ -32,6 +32,8 @@ struct ThisWarp {
     KOKKOS_IF_ON_DEVICE((return __shfl_sync(0xffffffffU, word, from);))
     KOKKOS_IF_ON_HOST((static_cast<void>(from); return word;))
   }
+  /// What a lane has stored before, all of them see afterwards; a shuffle orders no memory.
+  KOKKOS_FUNCTION static void sync() { KOKKOS_IF_ON_DEVICE((__syncwarp();)) }
   template <int W>
   KOKKOS_FUNCTION static Word<W> load(std::byte const* from, bool take) {
     return take ? *reinterpret_cast<Word<W> const*>(from) : Word<W>{};
@@ -58,6 +60,7 @@ struct WarpOfTeam {
   KOKKOS_FUNCTION std::uint32_t shuffle(std::uint32_t word, int from) const {
     return team.shuffle(word, from);
   }
+  KOKKOS_FUNCTION void sync() const { team.warp_barrier(); }
   template <int W>
   KOKKOS_FUNCTION Word<W> load(std::byte const* from, bool take) const {
     return team.template load<W>(from, take);

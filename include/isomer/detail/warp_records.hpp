@@ -49,11 +49,14 @@ struct RecordWords {
 
   template <class Warp, class PlaceOf>
   KOKKOS_FUNCTION void load(Warp const& warp, PlaceOf const& place_of) {
+    order_words(warp);
     load_from<0>(warp, place_of);
   }
   template <class Warp, class PlaceOf>
   KOKKOS_FUNCTION void store(Warp const& warp, PlaceOf const& place_of) const {
+    order_words(warp);
     store_from<0>(warp, place_of);
+    order_words(warp);
   }
 
   /// The words of consecutive records, of which `words_there` are there.
@@ -84,6 +87,13 @@ struct RecordWords {
   }
 
  private:
+  /// Other lanes touch the words of a lane's record: each of them has to find what the lane itself
+  /// has left there, and the lane what they leave. Words that are records a lane touches alone.
+  template <class Warp>
+  KOKKOS_FUNCTION static void order_words(Warp const& warp) {
+    if constexpr (count > 1) warp.sync();
+  }
+
   template <int first>
   static constexpr int words_of_piece = std::min(count - first, lanes);
 

@@ -52,22 +52,21 @@ Pass panels_pass(PanelGeometry const& panel, double bytes, int unit, detail::Mac
   return pass;
 }
 
-Pass moves_pass(std::int64_t pieces, std::int64_t piece_bytes, std::int64_t segments, int unit,
+Pass moves_pass(std::int64_t pieces, PieceWarps const& of, std::int64_t segments,
                 detail::Machine const& gpu) {
   Pass pass{Kernel::pieces, Residency::memory, real(gpu.units), {}};
   constexpr int warps = piece_threads / team::warp_lanes;
-  std::int64_t const of_lane =
-      (piece_bytes + team::warp_lanes * unit - 1) / (team::warp_lanes * unit) * unit;
-  int const ahead = moves_under_way(static_cast<std::int32_t>(piece_bytes));
-  auto const shared = static_cast<int>(piece_threads * of_lane * (ahead + 1));
+  auto const shared = static_cast<int>(
+      bytes_under_way(of.ahead, static_cast<std::int32_t>(of.piece_bytes), of.unit));
   std::int64_t const held = detail::blocks_of_unit(gpu, piece_threads, segment_registers, shared,
                                                    (segments + warps - 1) / warps);
-  pass.work.bytes = real(pieces) * real(piece_bytes);
+  pass.work.bytes = real(pieces) * real(of.piece_bytes);
   pass.work.launches = 2;
   pass.work.lines_partial = in_place::partial_lines(gpu, 2 * real(pieces));
-  pass.work.instructions = in_place::loop_instructions(pass.work.bytes, unit, unit_instructions) +
-                           real(pieces) * move_instructions;
-  pass.in_flight = held * warps * ahead * piece_bytes;
+  pass.work.instructions =
+      in_place::loop_instructions(pass.work.bytes, of.unit, unit_instructions) +
+      real(pieces) * move_instructions;
+  pass.in_flight = held * warps * of.ahead * of.piece_bytes;
   return pass;
 }
 

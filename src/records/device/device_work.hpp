@@ -20,9 +20,14 @@ std::int64_t parts_of(PanelGeometry const& panel, detail::Machine const& gpu);
 /// Panels of `bytes` in all, in `unit`-byte units.
 detail::Pass panels_pass(PanelGeometry const& panel, double bytes, int unit,
                          detail::Machine const& gpu);
-/// Pieces, each moved once.
-detail::Pass moves_pass(std::int64_t pieces, std::int64_t piece_bytes, std::int64_t segments,
-                        int unit, detail::Machine const& gpu);
+/// Pieces, each moved once, in segments.
+struct PieceWarps {
+  std::int64_t piece_bytes;
+  int unit;   ///< that they are moved in
+  int ahead;  ///< moves that a warp has under way
+};
+detail::Pass moves_pass(std::int64_t pieces, PieceWarps const& of, std::int64_t segments,
+                        detail::Machine const& gpu);
 /// Records word by word.
 detail::Pass words_pass(std::int64_t records, std::int64_t bytes, std::int32_t columns,
                         detail::Machine const& gpu);

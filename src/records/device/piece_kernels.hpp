@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 
@@ -28,13 +29,26 @@ KOKKOS_FUNCTION std::int32_t number_of_warp(T const& team) {
   return team.block() * (team.size() / T::lanes) + team.rank() / T::lanes;
 }
 
-/// Moves whose pieces a warp has loaded before it stores the first: the more, the shorter they are.
-constexpr int moves_under_way(std::int32_t piece_bytes) {
+/// Words that a thread has of a piece.
+KOKKOS_INLINE_FUNCTION constexpr int words_of_piece(std::int32_t piece_bytes, int word) {
+  return (piece_bytes + team::warp_lanes * word - 1) / (team::warp_lanes * word);
+}
+/// Shared memory of a block whose warps have that many moves under way, with the first piece of a
+/// cycle.
+constexpr std::int64_t bytes_under_way(int moves, std::int32_t piece_bytes, int word) {
+  return std::int64_t{piece_threads} * word * words_of_piece(piece_bytes, word) * (moves + 1);
+}
+
+/// Moves whose pieces a warp has loaded before it stores the first: the more, the shorter they are,
+/// and no more than `room` bytes of shared memory hold in words of that size or smaller. Less than
+/// 1 where that is too little for any.
+constexpr int moves_under_way(std::int32_t piece_bytes, int word, std::int64_t room) {
   constexpr std::int32_t bytes = 8 << 10;
-  constexpr std::int32_t fewest = 4;
-  constexpr std::int32_t most = 16;
-  std::int32_t const moves = bytes / piece_bytes;
-  return moves < fewest ? fewest : moves > most ? most : moves;
+  constexpr int fewest = 4;
+  constexpr int most = 16;
+  std::int64_t const fit = room / bytes_under_way(0, piece_bytes, word) - 1;
+  return static_cast<int>(
+      std::min<std::int64_t>(std::clamp(bytes / piece_bytes, fewest, most), fit));
 }
 
 /// A list of the table.
@@ -84,11 +98,9 @@ struct PieceSegmentsKernel {
   std::int32_t ahead;  ///< moves under way
 
   int blocks() const { return blocks_of_warps(count); }
-  /// Units that a thread has of a piece.
-  KOKKOS_FUNCTION static int units(std::int32_t piece_bytes) {
-    return (piece_bytes + team::warp_lanes * V - 1) / (team::warp_lanes * V);
+  int shared_bytes() const {
+    return static_cast<int>(bytes_under_way(ahead, pieces.piece_bytes, V));
   }
-  int shared_bytes() const { return threads * V * units(pieces.piece_bytes) * (ahead + 1); }
 
   template <team::Team T>
   KOKKOS_FUNCTION void operator()(T const& team) const {
@@ -125,10 +137,10 @@ struct PieceSegmentsKernel {
                                       std::int32_t number) const {
     return pieces.at(team, team.template load<4>(place + std::int64_t{number} * 4, true));
   }
-  /// Where a thread has the units of the k-th piece under way: every threads-th from here on.
+  /// Where a thread has the words of the k-th piece under way: every threads-th from here on.
   template <class T>
   KOKKOS_FUNCTION int shared_at(T const& team, std::int32_t k) const {
-    return (k * units(pieces.piece_bytes) * threads + team.rank()) * V;
+    return (k * words_of_piece(pieces.piece_bytes, V) * threads + team.rank()) * V;
   }
   template <class T>
   KOKKOS_FUNCTION void load(T const& team, std::int32_t k, std::byte const* from, bool take) const {

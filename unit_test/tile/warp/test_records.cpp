@@ -227,6 +227,45 @@ TEST(Records, OfItemsOfAWarpThatHasAllOfThem) {
   arrays.expect_copied();
 }
 
+/// A word that each lane has to itself, as the first of its record.
+using OfWords = Words<4>::Record<3>;
+OfWords starting_with(std::uint32_t word) {
+  OfWords record{};
+  std::memcpy(record.byte, &word, sizeof word);
+  return record;
+}
+
+/// What a lane does to its own record by itself, and what all do together, each of them sees in the
+/// order of its program, though others move its words.
+TEST(Records, ThatALaneStoresByItselfAreLoadedTogether) {
+  Arrays arrays(sizeof(OfWords), 128);
+  auto const kernel = [out = arrays.out<OfWords>()](FiberTeam const& team) {
+    auto const first = first_of_warp(team);
+    if (first >= 128) return;
+    auto* const own = reinterpret_cast<std::byte*>(out + first + team.rank() % 32);
+    auto const word = static_cast<std::uint32_t>(team.rank());
+    team.store<4>(own, word, true);
+    OfWords const record = load_records(team, static_cast<OfWords const*>(out), first);
+    EXPECT_EQ(std::memcmp(record.byte, &word, sizeof word), 0);
+  };
+  Findings const found = arrays.run_on(kernel);
+  EXPECT_TRUE(found.empty()) << found;
+}
+TEST(Records, ThatAreStoredTogetherALaneLoadsByItself) {
+  Arrays arrays(sizeof(OfWords), 128);
+  auto const kernel = [out = arrays.out<OfWords>()](FiberTeam const& team) {
+    auto const first = first_of_warp(team);
+    if (first >= 128) return;
+    auto* const own = reinterpret_cast<std::byte*>(out + first + team.rank() % 32);
+    auto const word = static_cast<std::uint32_t>(team.rank());
+    team.store<4>(own, word + 1, true);
+    store_records(team, out, first, starting_with(word));
+    EXPECT_EQ(team.load<4>(own, true), word);
+  };
+  Findings const found = arrays.run_on(kernel);
+  EXPECT_TRUE(found.empty()) << found;
+}
+
 /// What a coalesced_ptr does where all lanes are there: each has a pointer of its own, and an index
 /// from there to either side.
 TEST(Records, AtAPointerAndAnIndexOfEachLane) {
