@@ -3,6 +3,7 @@
 
 #include <Kokkos_Core.hpp>
 
+#include "team/cuda_calls.hpp"
 #include "team/launch.hpp"
 
 #ifdef KOKKOS_ENABLE_CUDA
@@ -107,12 +108,11 @@ bool launch_gang(Kokkos::Cuda const& exec, Launch const& how, Kernel const& kern
     Kokkos::Tools::beginParallelFor(how.label, Kokkos::Tools::Experimental::device_id(exec), &id);
   Kernel argument = kernel;
   void* arguments[] = {&argument};
-  cudaError_t const failed = cudaLaunchCooperativeKernel(
+  bool const is_launched = succeeds(cudaLaunchCooperativeKernel(
       function, dim3(static_cast<unsigned>(blocks)), dim3(static_cast<unsigned>(how.team_size)),
-      arguments, shared_bytes, exec.cuda_stream());
+      arguments, shared_bytes, exec.cuda_stream()));
   if (is_seen) Kokkos::Tools::endParallelFor(id);
-  if (failed != cudaSuccess) cudaGetLastError();
-  return failed == cudaSuccess;
+  return is_launched;
 }
 #endif
 

@@ -4,9 +4,13 @@
 #include <isomer/isomer.hpp>
 
 #include <cstddef>
+#include <cstdint>
+#include <string>
 #include <utility>
 #include <vector>
 
+#include "records/device/table.hpp"
+#include "support/message_of.hpp"
 #include "support/oracle.hpp"
 #include "support/view_access.hpp"
 
@@ -85,6 +89,47 @@ TEST_F(CudaGraph, ReplaysAPlanInPlaceWithACallersWorkspace) {
     graph.replay();
     EXPECT_TRUE(holds_permuted(turned, extent, {1, 0}, 3)) << plan.describe();
   }
+}
+
+/// What `call` throws during a capture, which remains a valid one.
+template <class Call>
+std::string refusal_in_capture(Kokkos::Cuda const& exec, Call const& call) {
+  cudaGraph_t graph = nullptr;
+  EXPECT_EQ(cudaStreamBeginCapture(exec.cuda_stream(), cudaStreamCaptureModeThreadLocal),
+            cudaSuccess);
+  std::string const text = message_of(call);
+  EXPECT_EQ(cudaStreamEndCapture(exec.cuda_stream(), &graph), cudaSuccess);
+  cudaGraphDestroy(graph);
+  return text;
+}
+
+TEST_F(CudaGraph, RefusesABatchWhoseTablesAReplayWouldMiss) {
+  struct Block {
+    ManagedView<double, 2, R> dst, src;
+  };
+  std::vector<Block> blocks;
+  for (Index const& extent : {Index{30, 20}, Index{5, 7}, Index{64, 64}})
+    blocks.push_back({allocate<ManagedView<double, 2, R>>("dst", permuted(extent, {1, 0})),
+                      allocate<ManagedView<double, 2, R>>("src", extent)});
+  isomer::permute_batch(exec, blocks, {1, 0});
+  exec.fence();
+  std::string const text = refusal_in_capture(exec, [&] {
+    isomer::permute_batch(exec, blocks, {1, 0});
+  });
+  EXPECT_EQ(text.substr(0, text.find(',')),
+            "isomer::permute_batch: a CUDA graph captures the stream");
+}
+
+TEST_F(CudaGraph, RefusesAPlanOfRecordsThatWouldAllocateItsTable) {
+  team::TableBytes table;
+  table.add(std::vector<std::uint32_t>(1000));
+  std::string const text = refusal_in_capture(exec, [&] {
+    records::TableOnDevice<Kokkos::Cuda> const there(exec, table, "isomer::rearrange");
+  });
+  EXPECT_EQ(
+      text.substr(0, text.find(',')),
+      "isomer::rearrange: a plan with a table on the device cannot be made while a CUDA graph "
+      "captures the stream");
 }
 
 }  // namespace

@@ -3,9 +3,11 @@
 #include <string>
 #include <utility>
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include "machine/machine.hpp"
+#include "plan/in_place/in_place_plan.hpp"
 #include "record_case.hpp"
 #include "support/message_of.hpp"
 
@@ -38,6 +40,33 @@ TEST(DevicePlans, OfTilesThatNoBlockHoldsAreRefusedWithTheRoomOfABlock) {
     EXPECT_EQ(test::message_of([&] { planned(8192, back); }), expected);
     EXPECT_EQ(test::message_of([&] { planned(64, back); }), "no exception");
   }
+}
+
+/// Pieces that a second pass takes to their places.
+RecordProblem problem_of_pieces() {
+  auto const leaves = test::struct_of({8, 4, 4, 2, 1});
+  RecordProblem problem;
+  problem.in_place = true;
+  problem.leaf_bytes = leaves.bytes;
+  problem.count = problem.capacity = 200'000;
+  problem.src = test::aos(leaves, problem.count);
+  problem.dst = test::soa(leaves, problem.count);
+  return problem;
+}
+
+TEST(DevicePlans, SayWhatTheyKeepOnTheDevice) {
+  in_place::Limits const limits{1 << 24, detail::gpu_machine("h200").value(), nullptr};
+  RecordProblem const problem = problem_of_pieces();
+  auto const kept = DeviceRearrange::fit(problem, limits)->table().size();
+  ASSERT_GT(kept, 0U);
+  auto const move = device_in_place_move(Host(), problem, limits, "isomer::rearrange").move;
+  EXPECT_EQ(move->kept_bytes(), kept);
+  EXPECT_THAT(move->describe(),
+              testing::EndsWith("table of " + std::to_string(kept) + " bytes on the device"));
+  in_place::Choices<Host> choices;
+  choices.push_back(
+      {"records", {}, device_in_place_move(Host(), problem, limits, "isomer::rearrange").move});
+  EXPECT_EQ(in_place::facts_of(choices).kept_bytes, kept);
 }
 
 }  // namespace

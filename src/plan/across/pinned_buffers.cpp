@@ -7,18 +7,18 @@
 #include <utility>
 
 namespace isomer::detail {
-namespace {
 
-std::byte* allocate(std::int64_t bytes) {
+void FreePinned::operator()(std::byte* data) const { Kokkos::kokkos_free<PinnedMemory>(data); }
+
+PinnedBytes allocate_pinned(char const* label, std::size_t bytes) {
   try {
-    return static_cast<std::byte*>(Kokkos::kokkos_malloc<PinnedMemory>(
-        "isomer::deep_copy::buffers", static_cast<std::size_t>(bytes)));
+    return PinnedBytes(static_cast<std::byte*>(Kokkos::kokkos_malloc<PinnedMemory>(label, bytes)));
   } catch (std::exception const&) {  // Kokkos' own type, which differs between its releases
     return nullptr;
   }
 }
 
-void release(std::byte* data) { Kokkos::kokkos_free<PinnedMemory>(data); }
+namespace {
 
 /// The pair that is kept while no call uses it.
 class Kept {
@@ -42,7 +42,7 @@ class Kept {
   void end() {
     std::lock_guard const lock(mutex_);
     is_over_ = true;
-    if (data_ != nullptr) release(std::exchange(data_, nullptr));
+    if (data_ != nullptr) FreePinned{}(std::exchange(data_, nullptr));
   }
 
   std::mutex mutex_;
@@ -62,11 +62,14 @@ PinnedBuffers::PinnedBuffers(std::int64_t bytes_each)
     : data_(nullptr, GiveBack{std::max(bytes_each, slab_bytes)}) {
   std::int64_t const each = data_.get_deleter().bytes_each;
   if (each == slab_bytes) data_.reset(kept().take());
-  if (data_ == nullptr) data_.reset(allocate(crossing_buffers * each));
+  if (data_ == nullptr)
+    data_.reset(allocate_pinned("isomer::deep_copy::buffers",
+                                static_cast<std::size_t>(crossing_buffers * each))
+                    .release());
 }
 
 void PinnedBuffers::GiveBack::operator()(std::byte* data) const {
-  if (bytes_each != slab_bytes || !kept().put_back(data)) release(data);
+  if (bytes_each != slab_bytes || !kept().put_back(data)) FreePinned{}(data);
 }
 
 }  // namespace isomer::detail

@@ -19,6 +19,13 @@ using PinnedMemory = Kokkos::SharedHostPinnedSpace;
 using PinnedMemory = Kokkos::HostSpace;
 #endif
 
+struct FreePinned {
+  void operator()(std::byte* data) const;
+};
+using PinnedBytes = std::unique_ptr<std::byte, FreePinned>;
+/// Null where there is no memory.
+PinnedBytes allocate_pinned(char const* label, std::size_t bytes);
+
 /// The bytes of a slab unless one element is larger.
 inline constexpr std::int64_t slab_bytes = 4 << 20;
 

@@ -8,6 +8,7 @@
 #include <Kokkos_Core.hpp>
 
 #include "plan/across/crossing.hpp"
+#include "team/cuda_calls.hpp"
 
 namespace isomer::detail {
 
@@ -30,40 +31,19 @@ class TransferMarks {
 template <>
 class TransferMarks<Kokkos::Cuda> {
  public:
-  explicit TransferMarks(Kokkos::Cuda exec) : exec_(std::move(exec)) {
-    cudaSetDevice(exec_.cuda_device());
-    for (Mark& mark : marks_)
-      if (cudaEventCreateWithFlags(&mark.event, cudaEventDisableTiming) != cudaSuccess)
-        mark.event = nullptr;
-  }
-  ~TransferMarks() {
-    for (Mark const& mark : marks_)
-      if (mark.event != nullptr) cudaEventDestroy(mark.event);
-  }
-  TransferMarks(TransferMarks const&) = delete;
-  TransferMarks& operator=(TransferMarks const&) = delete;
+  explicit TransferMarks(Kokkos::Cuda exec) : exec_(std::move(exec)) {}
 
-  void set(int buffer) {
-    Mark& mark = at(buffer);
-    mark.is_set =
-        mark.event != nullptr && cudaEventRecord(mark.event, exec_.cuda_stream()) == cudaSuccess;
-  }
+  void set(int buffer) { at(buffer).record(exec_); }
   /// Waits for everything where there was no event to be had.
   void wait(int buffer) {
-    Mark const& mark = at(buffer);
-    if (!mark.is_set || cudaEventSynchronize(mark.event) != cudaSuccess)
-      exec_.fence("isomer::deep_copy: fence after transfers");
+    if (!at(buffer).wait()) exec_.fence("isomer::deep_copy: fence after transfers");
   }
 
  private:
-  struct Mark {
-    cudaEvent_t event = nullptr;
-    bool is_set = false;
-  };
-  Mark& at(int buffer) { return marks_[static_cast<std::size_t>(buffer)]; }
+  team::CudaEvent& at(int buffer) { return marks_[static_cast<std::size_t>(buffer)]; }
 
   Kokkos::Cuda exec_;
-  std::array<Mark, crossing_buffers> marks_;
+  std::array<team::CudaEvent, crossing_buffers> marks_;
 };
 #endif
 

@@ -17,15 +17,16 @@
 #include "in_place/move_by_warps.hpp"
 #include "plan/batch/batch_facts.hpp"
 #include "plan/batch/device_batch.hpp"
+#include "plan/batch/sent_tables.hpp"
 #include "plan/batch/shape_groups.hpp"
 #include "plan/cache/cache.hpp"
 #include "plan/cache/cache_key.hpp"
 #include "plan/choice/choice.hpp"
 #include "plan/choice/describe_plan.hpp"
 #include "plan/workspace/workspace.hpp"
+#include "team/cuda_calls.hpp"
 #include "team/launch.hpp"
 #include "team/report_failures.hpp"
-#include "team/transfer.hpp"
 
 namespace isomer::detail {
 
@@ -53,7 +54,7 @@ DeviceWayPtr device_way(Exec const& exec, ShapeGroups::Group const& group, Setti
   });
 }
 
-/// Bytes of the host's where kernels that are launched after it read them.
+/// Bytes of the host's where kernels that are launched after it read them; they may go at once.
 template <class Exec>
 class OnDevice {
  public:
@@ -61,11 +62,7 @@ class OnDevice {
     if (!memory_)
       throw Error("isomer::permute_batch: there is no memory for a table of " +
                   std::to_string(count) + " bytes, which says where the blocks lie");
-    if (count == 0) return;
-    team::transfer<typename Exec::memory_space, Kokkos::HostSpace>(exec, memory_.data(), bytes,
-                                                                   count);
-    // CUDA has read pageable memory when the call returns.
-    if constexpr (!team::is_cuda_v<Exec>) exec.fence("isomer::permute_batch: table read");
+    if (count > 0) send(sent_tables<Exec>(), exec, memory_.data(), bytes, count);
   }
 
   std::byte const* data() const { return memory_.data(); }
@@ -88,6 +85,11 @@ class DeviceBatch final : public ExecutableBatch<Exec> {
            ScaleFactors const* factors) const override {
     SortedBlocks const sorted = groups_.sorted(blocks);
     if (sorted.places().empty()) return;
+    if (team::is_captured(exec))
+      throw Error(
+          "isomer::permute_batch: a CUDA graph captures the stream, whose replays would read "
+          "tables of this call; the blocks have to be moved by plans of their own, or by a "
+          "BatchPlan while they lie evenly far apart");
     using Launch = in_place::LaunchWarps<Exec>;
     team::report_failures(this->facts().description, [&] {
       auto const entries = table_of(sorted.places());

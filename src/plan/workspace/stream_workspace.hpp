@@ -9,6 +9,8 @@
 #include <map>
 #include <mutex>
 
+#include "team/cuda_calls.hpp"
+
 namespace isomer::in_place {
 
 /// A pool that keeps up to 256 MiB from call to call; null on devices without pools.
@@ -18,10 +20,7 @@ inline cudaMemPool_t make_workspace_pool(int device) {
   what.location.type = cudaMemLocationTypeDevice;
   what.location.id = device;
   cudaMemPool_t pool = nullptr;
-  if (cudaMemPoolCreate(&pool, &what) != cudaSuccess) {
-    cudaGetLastError();  // or the next call would report it
-    return nullptr;
-  }
+  if (!team::succeeds(cudaMemPoolCreate(&pool, &what))) return nullptr;
   std::uint64_t kept_bytes = std::uint64_t{256} << 20;
   cudaMemPoolSetAttribute(pool, cudaMemPoolAttrReleaseThreshold, &kept_bytes);
   return pool;
@@ -46,15 +45,12 @@ class StreamWorkspace {
       : stream_(exec.cuda_stream()), bytes_(bytes) {
     if (bytes == 0) return;
     pool_ = workspace_pool(exec.cuda_device());
-    cudaError_t const failed = pool_ == nullptr
-                                   ? cudaMalloc(&data_, bytes)
-                                   : cudaMallocFromPoolAsync(&data_, bytes, pool_, stream_);
-    if (failed != cudaSuccess) {
-      cudaGetLastError();
+    cudaSetDevice(exec.cuda_device());  // whose memory cudaMalloc takes
+    if (!team::succeeds(pool_ == nullptr ? cudaMalloc(&data_, bytes)
+                                         : cudaMallocFromPoolAsync(&data_, bytes, pool_, stream_)))
       data_ = nullptr;
-    } else if (Kokkos::Tools::profileLibraryLoaded()) {
+    else if (Kokkos::Tools::profileLibraryLoaded())
       Kokkos::Tools::allocateData(space(), label, data_, bytes_);
-    }
   }
   ~StreamWorkspace() {
     if (data_ == nullptr) return;

@@ -20,6 +20,8 @@ class DeviceCopy {
   DeviceCopy(RecordProblem const& problem, in_place::Limits const& limits);
 
   TableBytes const& table() const { return table_; }
+  /// Once the device has it.
+  void forget_table() { table_.forget(); }
   in_place::Estimate const& estimate() const { return estimate_; }
   std::string describe() const;
 

@@ -2,7 +2,6 @@
 #include "records/device/device_plans.hpp"
 
 #include <algorithm>
-#include <limits>
 #include <string>
 #include <utility>
 
@@ -22,12 +21,15 @@ template <class Exec>
 class DeviceMove final : public in_place::Move<Exec> {
  public:
   DeviceMove(Exec const& exec, DeviceRearrange change, char const* function)
-      : change_(std::move(change)), table_(exec, change_.table(), function) {}
+      : change_(std::move(change)), table_(exec, change_.table(), function) {
+    change_.forget_table();
+  }
 
   void run(Exec const& exec, std::byte* data, std::byte* workspace) const override {
     change_.run(in_place::LaunchWarps<Exec>{exec}, data, workspace, table_.data());
   }
   std::string describe() const override { return change_.describe(); }
+  std::size_t kept_bytes() const override { return change_.table().size(); }
 
  private:
   DeviceRearrange change_;
@@ -40,7 +42,9 @@ class DeviceCopyPlan final : public detail::ExecutablePlan<Exec> {
   DeviceCopyPlan(Exec const& exec, detail::PlanFacts facts, DeviceCopy copy, char const* function)
       : detail::ExecutablePlan<Exec>(std::move(facts)),
         copy_(std::move(copy)),
-        table_(exec, copy_.table(), function) {}
+        table_(exec, copy_.table(), function) {
+    copy_.forget_table();
+  }
 
   void run(Exec const& exec, std::byte* dst, std::byte const* src,
            detail::ScaleFactors const*) const override {
@@ -88,11 +92,6 @@ std::shared_ptr<detail::ExecutablePlan<Exec> const> device_copy_plan(Exec const&
                       std::to_string(facts.bytes_read) + " and writes " +
                       std::to_string(facts.bytes_written) + " bytes";
   return std::make_shared<DeviceCopyPlan<Exec>>(exec, std::move(facts), std::move(copy), function);
-}
-
-double device_seconds(RecordProblem const& problem, in_place::Limits const& limits) {
-  return DeviceRearrange::seconds(problem, limits)
-      .value_or(std::numeric_limits<double>::infinity());
 }
 
 #define ISOMER_INSTANTIATE(Exec)                                                                 \

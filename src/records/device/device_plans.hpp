@@ -23,7 +23,4 @@ std::shared_ptr<detail::ExecutablePlan<Exec> const> device_copy_plan(Exec const&
                                                                      in_place::Limits const& limits,
                                                                      char const* function);
 
-/// What a change in place is predicted to take; infinite where there is no way.
-double device_seconds(RecordProblem const& problem, in_place::Limits const& limits);
-
 }  // namespace isomer::records

@@ -124,17 +124,19 @@ std::optional<DeviceRearrange> DeviceRearrange::fit(RecordProblem const& problem
   return found;
 }
 
-std::optional<double> DeviceRearrange::seconds(RecordProblem const& problem, Limits const& limits) {
+std::optional<in_place::Estimate> DeviceRearrange::predicted(RecordProblem const& problem,
+                                                             Limits const& limits) {
   for (auto const& [outline, of] : cuts_of(problem, limits.machine)) {
     DeviceRearrange plan;
     plan.cut(problem, of, outline, most_parts, limits, Pieces::counted);
-    if (plan.fits_blocks_of(limits.machine)) return plan.estimate().seconds;
+    if (plan.fits_blocks_of(limits.machine)) return plan.estimate();
   }
   return std::nullopt;
 }
 
 bool DeviceRearrange::fits_blocks_of(detail::Machine const& gpu) const {
-  return panel_.shared_bytes() <= detail::max_scratch_bytes(gpu, record_panel_threads);
+  return panel_.shared_bytes() <= detail::max_scratch_bytes(gpu, record_panel_threads) &&
+         ahead_ >= 1;
 }
 
 void DeviceRearrange::cut(RecordProblem const& problem, DevicePanels const& of,
@@ -151,15 +153,20 @@ void DeviceRearrange::cut(RecordProblem const& problem, DevicePanels const& of,
     std::int64_t const moves = moves_of_segment(slots, gpu);
     unit_ =
         tile::warp::common_unit(nullptr, nullptr, unit_ | outline.piece_bytes | problem.dst.bytes);
+    ahead_ = moves_under_way(static_cast<std::int32_t>(outline.piece_bytes), unit_,
+                             detail::max_scratch_bytes(gpu, piece_threads));
+    if (ahead_ < 1) return;
     if (how == Pieces::ordered)
       add_moves(outline.is_straight
                     ? chunk_moves(problem, {outline.height, outline.piece_bytes}, moves)
                     : piece_moves(problem, {of.src, of.dst, panels, parts()}, outline.piece_bytes,
                                   moves));
     estimate_.passes = outline.is_straight ? 1 : 2;
+    estimate_.pieces = slots;
     estimate_.bytes_read += slots * outline.piece_bytes;
     estimate_.bytes_written += slots * outline.piece_bytes;
-    estimate_.work.push_back(moves_pass(slots, outline.piece_bytes, slots / moves + 1, unit_, gpu));
+    estimate_.work.push_back(
+        moves_pass(slots, {outline.piece_bytes, unit_, ahead_}, slots / moves + 1, gpu));
   }
   if (rest_ > 0) {
     add_strip(problem, of);

@@ -24,10 +24,12 @@ class DeviceRearrange {
   static std::optional<DeviceRearrange> fit(RecordProblem const& problem,
                                             in_place::Limits const& limits);
   /// What it is predicted to take where the workspace is large enough; orders no pieces.
-  static std::optional<double> seconds(RecordProblem const& problem,
-                                       in_place::Limits const& limits);
+  static std::optional<in_place::Estimate> predicted(RecordProblem const& problem,
+                                                     in_place::Limits const& limits);
 
   TableBytes const& table() const { return table_; }
+  /// Once the device has it.
+  void forget_table() { table_.forget(); }
   in_place::Estimate const& estimate() const { return estimate_; }
   std::size_t workspace() const { return estimate_.workspace; }
   std::string describe() const;
@@ -112,8 +114,7 @@ class DeviceRearrange {
                                    moves_->saved_count};
     if (moves_->saved_count > 0) launch("isomer::records::save_pieces", save.blocks(), 0, save);
     PieceSegmentsKernel<V> const segments{places, table + moves_->segments, table + moves_->chains,
-                                          moves_->segment_count,
-                                          moves_under_way(places.piece_bytes)};
+                                          moves_->segment_count, ahead_};
     if (moves_->segment_count > 0)
       launch("isomer::records::pieces", segments.blocks(), segments.shared_bytes(), segments);
   }
@@ -134,6 +135,7 @@ class DeviceRearrange {
   PanelGeometry panel_{};
   std::optional<PanelShift> shift_;
   std::optional<Moves> moves_;
+  int ahead_ = 1;                  ///< moves that a warp has under way
   std::int64_t behind_strip_ = 0;  ///< in the workspace, flags or pieces
   Strip save_{};
   Strip write_{};

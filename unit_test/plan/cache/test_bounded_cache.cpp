@@ -53,6 +53,60 @@ TEST(BoundedCache, NeverHoldsMoreThanItsBound) {
   EXPECT_GT(alive, Cache::shards * Cache::entries_per_shard / 2) << "the hash leaves shards empty";
 }
 
+/// A value that says what it keeps.
+struct Keeping {
+  struct Facts {
+    std::size_t kept_bytes;
+  };
+  explicit Keeping(std::size_t bytes) : facts_{bytes} {}
+  Facts const& facts() const { return facts_; }
+
+ private:
+  Facts facts_;
+};
+using KeepingCache = detail::BoundedCache<int, std::shared_ptr<Keeping>>;
+
+/// As many in each shard.
+std::size_t even_hash(int key) { return static_cast<std::size_t>(key) % 16 << 59U; }
+
+void insert(KeepingCache& cache, int key, std::size_t bytes) {
+  cache.insert(even_hash(key), key, std::make_shared<Keeping>(bytes));
+}
+bool holds(KeepingCache& cache, int key) { return cache.find(even_hash(key), key) != nullptr; }
+/// Of keys begin .. end - 1.
+std::size_t held(KeepingCache& cache, int begin, int end) {
+  std::size_t count = 0;
+  for (int key = begin; key < end; ++key) count += holds(cache, key);
+  return count;
+}
+
+TEST(BoundedCache, HoldsNoMoreLargeValuesThanTheirMemoryAllows) {
+  KeepingCache cache;
+  constexpr std::size_t bytes = KeepingCache::most_bytes / 10;
+  for (int key = 0; key < 256; ++key) insert(cache, key, bytes);
+  EXPECT_EQ(held(cache, 0, 256), 10U);
+  EXPECT_EQ(held(cache, 246, 256), 10U) << "not the newest";
+}
+
+TEST(BoundedCache, HoldsAsManySmallValuesAsThereIsRoomFor) {
+  KeepingCache cache;
+  for (int key = 0; key < 240; ++key) insert(cache, key, KeepingCache::few_bytes);
+  for (int key = 240; key < 250; ++key) insert(cache, key, KeepingCache::most_bytes);
+  EXPECT_EQ(held(cache, 0, 240), 240U);
+}
+
+TEST(BoundedCache, HoldsTheTwoValuesUsedLastHoweverLarge) {
+  KeepingCache cache;
+  insert(cache, 0, 2 * KeepingCache::most_bytes);
+  insert(cache, 1, 2 * KeepingCache::most_bytes);
+  EXPECT_TRUE(holds(cache, 1));
+  EXPECT_TRUE(holds(cache, 0));
+  insert(cache, 2, KeepingCache::few_bytes + 1);
+  EXPECT_FALSE(holds(cache, 1));
+  EXPECT_TRUE(holds(cache, 0));
+  EXPECT_TRUE(holds(cache, 2));
+}
+
 TEST(BoundedCache, IsUsedByManyThreadsAtOnce) {
   Cache cache;
   std::atomic<int> wrong{0};

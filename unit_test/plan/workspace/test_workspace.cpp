@@ -82,6 +82,14 @@ team::TableBytes numbers(std::uint32_t count) {
   return table;
 }
 
+TEST(TableBytes, AreForgottenButForTheirNumber) {
+  team::TableBytes table = numbers(1001);
+  EXPECT_EQ(table.size(), 4016U);
+  table.forget();
+  EXPECT_EQ(table.size(), 4016U);
+  EXPECT_EQ(table.data(), nullptr);
+}
+
 TEST(TableOnDevice, IsWhatItIsMadeOf) {
   team::TableBytes const table = numbers(1000);
   MemoryLog const log;
@@ -109,10 +117,13 @@ std::string error_without_memory(Call const& call) {
 TEST(TableOnDevice, ThatCannotBeAllocatedIsAnErrorThatTellsItsBytes) {
   Exec const exec;
   team::TableBytes const table = numbers(1 << 20);
-  EXPECT_EQ(error_without_memory(
-                [&] { records::TableOnDevice<Exec> const there(exec, table, "isomer::maker"); }),
+  std::string const text = error_without_memory(
+      [&] { records::TableOnDevice<Exec> const there(exec, table, "isomer::maker"); });
+  EXPECT_EQ(text.substr(0, text.find(';')),
             "isomer::maker: there is no memory for a table of 4194304 bytes on the device, which "
             "says where records lie");
+  EXPECT_NE(text.find("isomer::records::table", text.find(';')), std::string::npos)
+      << "what Kokkos says is part of it: " << text;
 }
 
 TEST(Workspace, ThatCannotBeAllocatedLeavesTheDataWhole) {
