@@ -4,7 +4,6 @@
 #include <array>
 #include <concepts>
 #include <cstddef>
-#include <initializer_list>
 #include <limits>
 #include <ranges>
 
@@ -20,12 +19,14 @@ namespace isomer {
 class Axes {
  public:
   constexpr Axes() = default;
-  constexpr Axes(std::initializer_list<int> order) { assign(order); }
-
+  template <std::integral... Integer>
+  constexpr Axes(Integer... axis) {
+    (push_back(saturated(axis)), ...);
+  }
   template <std::ranges::input_range Range>
   requires std::integral<std::ranges::range_value_t<Range>> &&
       (!std::same_as<std::remove_cvref_t<Range>, Axes>)constexpr Axes(Range const& order) {
-    assign(order);
+    for (auto const axis : order) push_back(saturated(axis));
   }
 
   /// All axes of `rank` in reversed order: what `transpose` does.
@@ -57,10 +58,6 @@ class Axes {
   }
 
  private:
-  template <class Range>
-  constexpr void assign(Range const& order) {
-    for (auto const axis : order) push_back(saturated(axis));
-  }
   /// A number beyond int must not wrap round to one that looks like an axis.
   template <class Integer>
   static constexpr int saturated(Integer axis) {

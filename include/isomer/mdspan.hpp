@@ -133,37 +133,42 @@ auto transpose_in_place(M const& span, PlanOptions const& options = {}) {
 
 namespace detail {
 
-/// The Kokkos layout for the new one of an mdspan.
-template <class NewLayout>
+/// The new layout of an mdspan, which may be given as that of a View.
+template <class NewLayout, class M>
 struct NewLayoutOfMdspan {
-  static_assert(is_layout_left<NewLayout>() || is_layout_right<NewLayout>(),
+  using of_span = mdspan_layout_t<NewLayout, typename M::layout_type>;
+  static_assert(is_layout_left<of_span>() || is_layout_right<of_span>(),
                 "isomer::convert_layout: the new layout of an mdspan must be layout_left or "
                 "layout_right");
-  using type = view_layout_t<NewLayout>;
+  using of_view = view_layout_t<of_span>;
 };
 
 }  // namespace detail
 
-/// In place: returns an mdspan of `NewLayout` (`Kokkos::layout_left` or `layout_right`) with the
+/// In place: returns an mdspan of `NewLayout` (`Kokkos::layout_left` or `layout_right`, or the
+/// View's `LayoutLeft` or `LayoutRight` for them) with the
 /// same extents and the same element at every index, on the same memory.
 template <class NewLayout, detail::ExecutionSpace Exec, detail::Mdspan M>
 auto convert_layout(Exec const& exec, M const& span, PlanOptions const& options = {}) {
-  using Layout = typename detail::NewLayoutOfMdspan<NewLayout>::type;
-  return detail::span_like<typename M::extents_type, NewLayout>(
+  using Layouts = detail::NewLayoutOfMdspan<NewLayout, M>;
+  using Layout = typename Layouts::of_view;
+  return detail::span_like<typename M::extents_type, typename Layouts::of_span>(
       span, isomer::convert_layout<Layout>(exec, detail::view_for<Exec>(span), options));
 }
 /// With the caller's workspace.
 template <class NewLayout, detail::ExecutionSpace Exec, detail::Mdspan M, detail::Workspace W>
 auto convert_layout(Exec const& exec, M const& span, W const& workspace,
                     PlanOptions const& options = {}) {
-  using Layout = typename detail::NewLayoutOfMdspan<NewLayout>::type;
-  return detail::span_like<typename M::extents_type, NewLayout>(
+  using Layouts = detail::NewLayoutOfMdspan<NewLayout, M>;
+  using Layout = typename Layouts::of_view;
+  return detail::span_like<typename M::extents_type, typename Layouts::of_span>(
       span, isomer::convert_layout<Layout>(exec, detail::view_for<Exec>(span), workspace, options));
 }
 template <class NewLayout, detail::Mdspan M>
 auto convert_layout(M const& span, PlanOptions const& options = {}) {
-  using Layout = typename detail::NewLayoutOfMdspan<NewLayout>::type;
-  return detail::span_like<typename M::extents_type, NewLayout>(
+  using Layouts = detail::NewLayoutOfMdspan<NewLayout, M>;
+  using Layout = typename Layouts::of_view;
+  return detail::span_like<typename M::extents_type, typename Layouts::of_span>(
       span, isomer::convert_layout<Layout>(isomer::view_of(span), options));
 }
 

@@ -11,13 +11,14 @@ namespace isomer {
 /// old content of `dst` is never read, so it may hold NaN. Both factors are converted to the
 /// element type of `dst`, in which all is computed; a factor that an integer type cannot hold is an
 /// Error.
-template <class T>
+template <class T = double>
 struct Scaling {
   T alpha{1};
   T beta{0};
   bool conjugate = false;
 };
 
+Scaling()->Scaling<double>;
 template <class A>
 Scaling(A) -> Scaling<A>;
 template <class A, class B>

@@ -162,6 +162,34 @@ TEST(MdspanInPlaceLayouts, ChangeAtTheSameIndices) {
   EXPECT_TRUE(same_bytes(array, before));
 }
 
+#if KOKKOS_VERSION >= 50000
+/// Its accessor counts the owners.
+TEST(Mdspan, OfAViewIsTakenAsItIs) {
+  Kokkos::View<double**, Kokkos::HostSpace> const a("a", 3, 5);
+  Kokkos::View<double**, Kokkos::HostSpace> const b("b", 5, 3);
+  for (int i = 0; i < 3; ++i)
+    for (int j = 0; j < 5; ++j) a(i, j) = 10 * i + j;
+  isomer::transpose(b, a.to_mdspan());
+  for (int i = 0; i < 3; ++i)
+    for (int j = 0; j < 5; ++j) EXPECT_EQ(b(j, i), 10 * i + j);
+  Kokkos::View<double**, Kokkos::HostSpace> const c("c", 3, 5);
+  isomer::transpose(c.to_mdspan(), b.to_mdspan());
+  EXPECT_EQ(c(2, 4), 24);
+}
+#endif
+
+TEST(MdspanInPlaceLayouts, MayBeGivenAsThoseOfAView) {
+  std::array<int, 6> memory{0, 1, 2, 3, 4, 5};
+  Kokkos::mdspan<int, Kokkos::dextents<int, 2>, Right> const rows(memory.data(), 2, 3);
+  auto const columns = isomer::convert_layout<Kokkos::LayoutLeft>(rows);
+  static_assert(
+      std::is_same_v<decltype(columns), Kokkos::mdspan<int, Kokkos::dextents<int, 2>, Left> const>);
+  EXPECT_EQ(memory, (std::array<int, 6>{0, 3, 1, 4, 2, 5}));
+  static_cast<void>(isomer::convert_layout<Kokkos::LayoutRight>(Exec{}, columns));
+  Exec{}.fence();
+  EXPECT_EQ(memory, (std::array<int, 6>{0, 1, 2, 3, 4, 5}));
+}
+
 TEST(MdspanInPlaceLayouts, KeepStaticExtents) {
   std::array<float, 15> memory{};
   for (int i = 0; i < 15; ++i) memory[static_cast<std::size_t>(i)] = static_cast<float>(i);

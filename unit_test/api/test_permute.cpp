@@ -3,6 +3,7 @@
 
 #include <isomer/permute.hpp>
 
+#include <limits>
 #include <tuple>
 
 #include "api/element.hpp"
@@ -105,6 +106,17 @@ TEST(PermuteWithAnInstance, OutputAxisKIsInputAxisAxesK) {
   for (int i = 0; i < 2; ++i)
     for (int j = 0; j < 3; ++j)
       for (int k = 0; k < 4; ++k) EXPECT_EQ(dst(k, i, j), src(i, j, k));
+}
+
+TEST(Permute, TakesBracedAxesOfAnyIntegers) {
+  std::size_t const last = 1;
+  long const first = 0;
+  Axes const axes{last, first, 2};
+  EXPECT_EQ(axes.size(), 3);
+  EXPECT_EQ(axes[0], 1);
+  EXPECT_EQ(axes[1], 0);
+  EXPECT_EQ(Axes{}.size(), 0);
+  EXPECT_EQ(Axes{std::size_t{1} << 40}[0], std::numeric_limits<int>::max());
 }
 
 TEST(Permute, TakesAxesFromAnyRangeOfIntegers) {

@@ -153,6 +153,14 @@ TYPED_TEST(Scaling, LeavesGapsAndGuardsAlone) {
       });
 }
 
+TEST(ScalingByNothing, IsAPlainMove) {
+  auto const src = allocate<ManagedView<double, 2, Kokkos::LayoutRight>>("src", {3, 4});
+  auto const dst = allocate<ManagedView<double, 2, Kokkos::LayoutRight>>("dst", {4, 3});
+  fill_distinct(src);
+  isomer::transpose(dst, src, isomer::Scaling{});
+  EXPECT_TRUE(holds_permuted(dst, {3, 4}, {1, 0}));
+}
+
 TEST(ScalingByComplexFactors, MultipliesAsComplexNumbersDo) {
   computes<Complex<double>>(isomer::Scaling{Complex<double>(2, 3), Complex<double>(-1, 1)},
                             Complex<double>(2, 3), Complex<double>(-1, 1), {17, 5, 33}, {2, 0, 1});

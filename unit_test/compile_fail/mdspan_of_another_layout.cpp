@@ -4,7 +4,7 @@
 #ifdef KOKKOS_ENABLE_IMPL_MDSPAN
 
 #ifdef ISOMER_MISUSE
-using NewLayout = Kokkos::LayoutLeft;
+using NewLayout = Kokkos::layout_stride;
 #else
 using NewLayout = Kokkos::layout_left;
 #endif

@@ -85,6 +85,38 @@ using view_layout_t = std::conditional_t<
     is_layout_left<Layout>(), Kokkos::LayoutLeft,
     std::conditional_t<is_layout_right<Layout>(), Kokkos::LayoutRight, Kokkos::LayoutStride>>;
 
+/// The layout of an mdspan that lies as `Layout` says, a View's or its own; of the same library as
+/// `Old`.
+template <class Layout, class Old>
+struct MdspanLayout {
+  using type = Layout;
+};
+#ifdef KOKKOS_ENABLE_IMPL_MDSPAN
+template <class Old>
+struct MdspanLayout<Kokkos::LayoutLeft, Old> {
+  using type = Kokkos::layout_left;
+};
+template <class Old>
+struct MdspanLayout<Kokkos::LayoutRight, Old> {
+  using type = Kokkos::layout_right;
+};
+#endif
+#ifdef __cpp_lib_mdspan
+template <class Old>
+concept IsOfStd = std::is_same_v<Old, std::layout_left> || std::is_same_v<Old, std::layout_right> ||
+    std::is_same_v<Old, std::layout_stride>;
+template <IsOfStd Old>
+struct MdspanLayout<Kokkos::LayoutLeft, Old> {
+  using type = std::layout_left;
+};
+template <IsOfStd Old>
+struct MdspanLayout<Kokkos::LayoutRight, Old> {
+  using type = std::layout_right;
+};
+#endif
+template <class Layout, class Old>
+using mdspan_layout_t = typename MdspanLayout<Layout, Old>::type;
+
 /// Where the data of an mdspan are: where its accessor says, else in `Default`.
 template <class Accessor, class Default>
 struct SpaceOf {
@@ -96,13 +128,24 @@ struct SpaceOf<Accessor, Default> {
   using type = typename Accessor::memory_space;
 };
 
+/// What a handle to data points to: a View's own mdspan counts its owners.
+template <class T, class Handle>
+requires std::convertible_to<Handle const&, T*> T* pointer_of(Handle const& handle) {
+  return handle;
+}
+template <class T, class Handle>
+requires(!std::convertible_to<Handle const&, T*>) && requires(Handle const& handle) {
+  { handle.get() } -> std::convertible_to<T*>;
+}
+T* pointer_of(Handle const& handle) { return handle.get(); }
+
 template <class Space, class M>
 auto view_in(M const& span) {
   using T = typename M::element_type;
   static_assert(M::rank() <= max_view_rank, "isomer: an mdspan must have a rank of at most 8");
   static_assert(M::is_always_strided(), "isomer: the layout of an mdspan must have strides");
   static_assert(
-      std::is_same_v<typename M::data_handle_type, T*> && std::is_same_v<typename M::reference, T&>,
+      std::is_same_v<typename M::reference, T&> && requires { pointer_of<T>(span.data_handle()); },
       "isomer: the accessor of an mdspan must give its elements as they lie in memory");
   using Device = Kokkos::Device<typename Space::execution_space, typename Space::memory_space>;
   constexpr int rank = static_cast<int>(M::rank());
@@ -116,7 +159,7 @@ auto view_in(M const& span) {
       extent[k] = static_cast<std::int64_t>(span.extent(k));
       stride[k] = static_cast<std::int64_t>(span.stride(k));
     }
-  return V(span.data_handle(), make_layout<Layout>(rank, extent, stride));
+  return V(pointer_of<T>(span.data_handle()), make_layout<Layout>(rank, extent, stride));
 }
 
 /// The View of an argument: of an mdspan one in the memory that its accessor names, else in that of
@@ -158,7 +201,7 @@ auto span_like(M const& span, V const& view) {
   std::array<Index, Extents::rank()> stride{};
   for (std::size_t k = 0; k < Extents::rank(); ++k) {
     extent[k] = static_cast<Index>(view.extent(k));
-    stride[k] = static_cast<Index>(view.stride(static_cast<int>(k)));
+    stride[k] = static_cast<Index>(view.stride(k));
   }
   if constexpr (is_layout_stride<Layout>())
     return Result(span.data_handle(), Mapping(Extents(extent), stride), span.accessor());

@@ -75,8 +75,10 @@ T convert_factor(char const* function, char const* name, F const& factor) {
       return T(static_cast<Real>(factor.real()), static_cast<Real>(factor.imag()));
     else return T(static_cast<Real>(factor));
   } else {
-    static_assert(!is_complex(scalar_of<F>()), "isomer: complex factors need complex elements");
-    return static_cast<T>(factor);
+    constexpr bool is_real = !is_complex(scalar_of<F>());
+    static_assert(is_real, "isomer: complex factors need complex elements");
+    if constexpr (is_real) return static_cast<T>(factor);
+    else return T{};
   }
 }
 

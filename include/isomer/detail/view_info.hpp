@@ -52,7 +52,7 @@ ViewInfo view_info(V const& view) {
   for (int k = 0; k < info.rank; ++k) {
     auto const i = static_cast<std::size_t>(k);
     info.extent[i] = static_cast<std::int64_t>(view.extent(i));
-    info.stride[i] = static_cast<std::int64_t>(view.stride(k));
+    info.stride[i] = static_cast<std::int64_t>(view.stride(i));
   }
   info.view = &view;
   info.label = [](void const* v) { return std::string(static_cast<V const*>(v)->label()); };
