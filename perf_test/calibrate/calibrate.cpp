@@ -153,7 +153,13 @@ ByteRange once_range(int problem, int threads, Options const& options) {
   return {least, 2 * least};
 }
 
-/// Every fourth in place; every eighth tries its plans out.
+detail::RecordProblem draw_change_in_place(Random& random, ByteRange const& range) {
+  DrawnChange drawn = draw_change(random, range);
+  while (!drawn.problem.in_place) drawn = draw_change(random, range);
+  return drawn.problem;
+}
+
+/// Every fourth in place, a third of these records; every eighth tries its plans out.
 std::vector<OnceObservation> measure_once(Exec const& exec, Options const& options) {
   Buffers buffers(exec, options.pages);
   ColdCaches caches(exec, options.scale);
@@ -166,7 +172,9 @@ std::vector<OnceObservation> measure_once(Exec const& exec, Options const& optio
     bool const alone = one.concurrency() < exec.concurrency() && k / 12 % 3 == 0;
     Exec const& with = alone ? one : exec;
     auto const range = once_range(k, with.concurrency(), options);
-    if (k % 4 == 0) {
+    if (k % 12 == 0) {
+      all.push_back(observe_once(with, buffers, caches, draw_change_in_place(random, range)));
+    } else if (k % 4 == 0) {
       all.push_back(observe_once(with, buffers, caches, draw_in_place_problem(random, range)));
     } else {
       PlanOptions plan;

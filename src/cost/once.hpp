@@ -19,6 +19,7 @@ struct PlanningWork {
   double tables = 0;         ///< by which tiles are moved: one for each way a tile can be cut short
   double table_bytes = 0;    ///< of these
   double scratch_pages = 0;  ///< of memory on which plans are tried, touched for the first time
+  double pieces = 0;         ///< of records in place, whose ways are worked out one by one
 
   friend bool operator==(PlanningWork const&, PlanningWork const&) = default;
 };
@@ -34,13 +35,14 @@ struct ColdWork {
 };
 
 /// Their numbers by name, in the order in which files have them.
-inline constexpr std::array<NamedNumber<PlanningWork>, 6> planning_numbers{
+inline constexpr std::array<NamedNumber<PlanningWork>, 7> planning_numbers{
     {{"plans", &PlanningWork::plans},
      {"candidates", &PlanningWork::candidates},
      {"estimates", &PlanningWork::estimates},
      {"tables", &PlanningWork::tables},
      {"table_bytes", &PlanningWork::table_bytes},
-     {"scratch_pages", &PlanningWork::scratch_pages}}};
+     {"scratch_pages", &PlanningWork::scratch_pages},
+     {"pieces", &PlanningWork::pieces}}};
 inline constexpr std::array<NamedNumber<ColdWork>, 4> cold_numbers{
     {{"runs", &ColdWork::runs},
      {"launches", &ColdWork::launches},

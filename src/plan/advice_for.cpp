@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <optional>
 #include <utility>
 
 #include <isomer/detail/engine.hpp>
@@ -12,12 +13,18 @@
 #include "plan/choice/machine_of.hpp"
 #include "plan/in_place/plan_in_place.hpp"
 #include "records/advise/advice_on.hpp"
-#include "records/device/device_plans.hpp"
+#include "records/device/device_rearrange.hpp"
 #include "records/in_place/in_place_move.hpp"
 #include "team/exec_spaces.hpp"
 
 namespace isomer::detail {
 namespace {
+
+/// A change of arrangement in place.
+struct PricedChange {
+  double seconds = 0;
+  double planning = 0;  ///< seconds, before the first one
+};
 
 /// What it is predicted to take to rearrange records in place, where there is room. Plans nothing.
 class Conversions {
@@ -27,30 +34,46 @@ class Conversions {
       : machine_(machine), rates_(rates), problem_(problem), options_(options) {}
 
   /// Infinite where `rearrange` refuses to.
-  double seconds(Arrangement const& from, Arrangement const& to) const {
-    if (from == to) return 0;
+  PricedChange change(Arrangement const& from, Arrangement const& to) const {
+    constexpr PricedChange refused{std::numeric_limits<double>::infinity()};
+    if (from == to) return {};
     DynamicRecord const& record = problem_.record;
-    if (record.leaves().size() > records::max_leaves)
-      return std::numeric_limits<double>::infinity();
+    if (record.leaves().size() > records::max_leaves) return refused;
     auto const capacity = static_cast<std::size_t>(problem_.capacity);
     RecordsInfo const records{
         .count = problem_.count,
         .capacity = problem_.capacity,
         .room = std::max(record.footprint(from, capacity), record.footprint(to, capacity)),
         .arrangement = from};
-    auto const change = change_in_place("isomer::advise", record, records, to);
-    auto const limits = in_place::limits_for(machine_, rates_, change.src.bytes, options_);
-    return machine_.is_host() ? records::predicted_seconds(change, limits)
-                              : records::device_seconds(change, limits);
+    auto const problem = change_in_place("isomer::advise", record, records, to);
+    auto const limits = in_place::limits_for(machine_, rates_, problem.src.bytes, options_);
+    // The library's own limit is never too small for a host.
+    if (machine_.is_host() && options_.workspace_limit != PlanOptions::automatic &&
+        records::workspace_of(problem, limits) > limits.workspace)
+      return refused;
+    std::optional<in_place::Estimate> const estimate =
+        machine_.is_host() ? std::optional(records::predicted(problem, limits))
+                           : records::DeviceRearrange::predicted(problem, limits);
+    if (!estimate) return refused;
+    return {estimate->seconds,
+            planning_seconds(rates_.once, {.planning = records::planning_work(*estimate)})};
+  }
+  /// The first one, with its planning.
+  double first(Arrangement const& from, Arrangement const& to) const {
+    PricedChange const one = change(from, to);
+    return one.seconds + one.planning;
   }
   /// From each arrangement of the offer to each other one.
-  std::vector<std::vector<double>> of_offer() const {
-    std::vector<std::vector<double>> all;
+  void price_offer(AdviceProblem& problem) const {
     for (Arrangement const& from : problem_.offer) {
-      all.emplace_back();
-      for (Arrangement const& to : problem_.offer) all.back().push_back(seconds(from, to));
+      problem.conversion.emplace_back();
+      problem.planning.emplace_back();
+      for (Arrangement const& to : problem_.offer) {
+        PricedChange const one = change(from, to);
+        problem.conversion.back().push_back(one.seconds);
+        problem.planning.back().push_back(one.planning);
+      }
     }
-    return all;
   }
 
  private:
@@ -60,20 +83,22 @@ class Conversions {
   PlanOptions const& options_;
 };
 
+/// They were planned while they were measured.
 void take_measured(AdviceProblem& problem) {
   for (std::size_t a = 0; a < problem.measured_change.size(); ++a) {
     problem.conversion[problem.current][a] = problem.measured_change[a].there;
     problem.conversion[a][problem.current] = problem.measured_change[a].back;
+    problem.planning[problem.current][a] = problem.planning[a][problem.current] = 0;
   }
 }
 
 Advice advice_by(records::AdviceGround const& ground, AdviceProblem problem,
                  PlanOptions const& options) {
   Conversions const conversions(ground.machine, ground.model.rates, problem, options);
-  problem.conversion = conversions.of_offer();
+  conversions.price_offer(problem);
   take_measured(problem);
   problem.conversion_to = [&](Arrangement const& to) {
-    return conversions.seconds(problem.offer[problem.current], to);
+    return conversions.first(problem.offer[problem.current], to);
   };
   return records::advice_on(ground, problem);
 }

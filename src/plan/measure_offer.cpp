@@ -3,10 +3,12 @@
 
 #include <algorithm>
 #include <limits>
+#include <utility>
 
 #include <isomer/records/deep_copy.hpp>
 #include <isomer/records/rearrange.hpp>
 
+#include "plan/choice/measure.hpp"
 #include "team/exec_spaces.hpp"
 
 namespace isomer::detail {
@@ -16,13 +18,14 @@ namespace {
 template <class Exec>
 class CopiedRecords {
  public:
-  CopiedRecords(Exec const& exec, RecordsInfo const& records, AdviceProblem const& problem)
+  CopiedRecords(Exec const& exec, RecordsInfo const& records, AdviceProblem const& problem,
+                PlanOptions const& options, Scratch<Exec> memory)
       : exec_(exec),
         problem_(problem),
+        options_(options),
         records_(records),
         copy_(records),
-        memory_(Kokkos::view_alloc(exec, Kokkos::WithoutInitializing, "isomer::advise"),
-                own_bytes(problem.record, records.capacity, problem.offer)) {
+        memory_(std::move(memory)) {
     copy_.data = memory_.data();
     copy_.room = memory_.size();
     copy_.owns_gaps = true;
@@ -33,7 +36,7 @@ class CopiedRecords {
   /// Makes the copy what the records are, in the arrangement that it has.
   void restore() const {
     auto const copy = change_by_copy(caller, problem_.record, copy_, records_);
-    using Device = typename ByteView<Space>::device_type;
+    using Device = typename Scratch<Exec>::device_type;
     copy_bytes<Device, Device>(exec_, copy_.data, records_.data, copy.alike);
     if (copy.alike.empty()) copy_panels(caller, exec_, copy_.data, records_.data, copy);
   }
@@ -45,19 +48,19 @@ class CopiedRecords {
   }
 
   void change(Arrangement const& to) {
-    change_arrangement(exec_, problem_.record, copy_, to, {});
+    change_arrangement(exec_, problem_.record, copy_, to, options_);
     copy_.arrangement = to;
   }
 
  private:
-  using Space = typename Exec::memory_space;
   static constexpr char const* caller = "isomer::advise";
 
   Exec const& exec_;
   AdviceProblem const& problem_;
+  PlanOptions const& options_;
   RecordsInfo const& records_;
   RecordsInfo copy_;
-  ByteView<Space> memory_;
+  Scratch<Exec> memory_;
 };
 
 /// Seconds of what `run` enqueues.
@@ -70,8 +73,8 @@ double seconds_of(Exec const& exec, Run const& run) {
   return clock.seconds();
 }
 
-/// The fastest of some calls after a first one, each on records as they are: a second call on what
-/// the first wrote would take other branches.
+/// The fastest of some calls after a first one, each on records as they are: a second call
+/// on what the first wrote would take other branches.
 template <class Exec, class Call>
 double fastest_call(Exec const& exec, CopiedRecords<Exec> const& copy, Call const& call) {
   constexpr int most_calls = 9;
@@ -83,7 +86,7 @@ double fastest_call(Exec const& exec, CopiedRecords<Exec> const& copy, Call cons
   };
   time();
   double fastest = time();
-  for (int k = 1; k < most_calls && clock.seconds() < long_enough; ++k)
+  for (int k = 2; k < most_calls && clock.seconds() < long_enough; ++k)
     fastest = std::min(fastest, time());
   return fastest;
 }
@@ -116,10 +119,16 @@ MeasuredChange measure_in(Exec const& exec, CopiedRecords<Exec>& copy, std::size
 
 template <class Exec>
 void measure_offer(Exec const& exec, RecordsInfo const& records,
-                   std::vector<RunOnCopy> const& kernels, AdviceProblem& problem) {
+                   std::vector<RunOnCopy> const& kernels, PlanOptions options,
+                   AdviceProblem& problem) {
+  auto memory =
+      scratch(exec, "isomer::advise", own_bytes(problem.record, records.capacity, problem.offer));
+  problem.lacked_memory = !memory;
+  if (!memory) return;
   for (std::size_t k = 0; k < kernels.size(); ++k)
     if (kernels[k]) problem.kernel[k].measured.resize(problem.offer.size());
-  CopiedRecords<Exec> copy(exec, records, problem);
+  options.effort = Effort::estimate;
+  CopiedRecords<Exec> copy(exec, records, problem, options, std::move(*memory));
   for (std::size_t a = 0; a < problem.offer.size(); ++a)
     problem.measured_change.push_back(measure_in(exec, copy, a, kernels, problem));
 }
@@ -142,10 +151,10 @@ void visit_in_parallel(Exec const& exec, TrialVisit visit, void const* body, Sce
   }
 }
 
-#define ISOMER_INSTANTIATE(Exec)                                                            \
-  template void measure_offer<Exec>(Exec const&, RecordsInfo const&,                        \
-                                    std::vector<RunOnCopy> const&, AdviceProblem&);         \
-  template void visit_in_parallel<Exec>(Exec const&, TrialVisit, void const*, Scene const&, \
+#define ISOMER_INSTANTIATE(Exec)                                                                 \
+  template void measure_offer<Exec>(Exec const&, RecordsInfo const&,                             \
+                                    std::vector<RunOnCopy> const&, PlanOptions, AdviceProblem&); \
+  template void visit_in_parallel<Exec>(Exec const&, TrialVisit, void const*, Scene const&,      \
                                         std::byte*);
 ISOMER_FOR_EACH_EXEC(ISOMER_INSTANTIATE)
 #undef ISOMER_INSTANTIATE

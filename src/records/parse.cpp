@@ -3,42 +3,29 @@
 
 #include <algorithm>
 #include <charconv>
+#include <utility>
 
 #include <isomer/error.hpp>
 #include <isomer/records/arrangement.hpp>
 
 #include "records/quoted.hpp"
+#include "records/words.hpp"
 
 namespace isomer {
 
+using detail::find_mark;
 using detail::quoted;
+using detail::trimmed;
 
 namespace {
 
 constexpr char const* allowed =
     "aos, soa, tiled N (a power of two from 2 to 32768), declared tiled N and clusters(NAME..: "
     "ARRANGEMENT; rest: ARRANGEMENT)";
+constexpr char const* allowed_in_clusters = "aos, soa and tiled N (a power of two from 2 to 32768)";
 
-[[noreturn]] void refuse(std::string_view what) {
-  throw Error("isomer::parse_arrangement: " + std::string(what) + ", allowed are " + allowed);
-}
-
-bool is_space(char c) { return c == ' ' || c == '\t' || c == '\n'; }
-
-std::string_view trimmed(std::string_view text) {
-  while (!text.empty() && is_space(text.front())) text.remove_prefix(1);
-  while (!text.empty() && is_space(text.back())) text.remove_suffix(1);
-  return text;
-}
-
-/// The first `mark` that is in no quotes.
-std::size_t find_mark(std::string_view text, char mark) {
-  bool is_quoted = false;
-  for (std::size_t k = 0; k < text.size(); ++k) {
-    if (text[k] == '"') is_quoted = !is_quoted;
-    else if (text[k] == mark && !is_quoted) return k;
-  }
-  return std::string_view::npos;
+[[noreturn]] void refuse(std::string_view what, char const* instead = allowed) {
+  throw Error("isomer::parse_arrangement: " + std::string(what) + ", allowed are " + instead);
 }
 
 /// What is before the first `mark`, taken off `text` together with it.
@@ -52,52 +39,23 @@ std::string_view take(std::string_view& text, char mark) {
 /// Whether `text` begins with a word and a mark, which are taken off it.
 bool takes(std::string_view& text, std::string_view word) {
   bool const has_mark = text.size() > word.size() && text.substr(0, word.size()) == word &&
-                        (text[word.size()] == ':' || is_space(text[word.size()]));
+                        (text[word.size()] == ':' ||
+                         detail::blanks.find(text[word.size()]) != std::string_view::npos);
   if (has_mark) text = trimmed(text.substr(word.size() + 1));
   return has_mark;
 }
 
 /// 0 for soa, 1 for aos, else the records of a tile.
-std::int64_t plain(std::string_view text) {
+std::int64_t plain(std::string_view text, char const* instead = allowed) {
   if (text == "soa") return 0;
   if (text == "aos") return 1;
   std::string_view digits = text;
-  if (!takes(digits, "tiled")) refuse(quoted(text) + " is no arrangement");
+  if (!takes(digits, "tiled")) refuse(quoted(text) + " is no arrangement", instead);
   std::int64_t records = 0;
   auto const [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), records);
   if (error != std::errc{} || end != digits.data() + digits.size() || !detail::is_tile(records))
-    refuse(quoted(text) + " has no such tile");
+    refuse(quoted(text) + " has no such tile", instead);
   return records;
-}
-
-/// The name in quotes that `text` begins with, taken off it: two quotes within it are one.
-std::string take_quoted(std::string_view& text) {
-  std::string name;
-  std::size_t at = 1;
-  for (; at < text.size(); ++at) {
-    if (text[at] == '"' && text.substr(at, 2) != R"("")") break;
-    if (text[at] == '"') ++at;
-    name += text[at];
-  }
-  text.remove_prefix(std::min(at + 1, text.size()));
-  return name;
-}
-
-std::string take_word(std::string_view& text) {
-  std::size_t end = 0;
-  while (end < text.size() && !is_space(text[end]) && text[end] != ',') ++end;
-  std::string word(text.substr(0, end));
-  text.remove_prefix(end);
-  return word;
-}
-
-std::vector<std::string> names(std::string_view text) {
-  std::vector<std::string> list;
-  for (text = trimmed(text); !text.empty(); text = trimmed(text)) {
-    if (text.front() == ',') text.remove_prefix(1);
-    else list.push_back(text.front() == '"' ? take_quoted(text) : take_word(text));
-  }
-  return list;
 }
 
 Arrangement::Cluster cluster(std::string_view text) {
@@ -107,10 +65,14 @@ Arrangement::Cluster cluster(std::string_view text) {
   Arrangement::Cluster result;
   std::string_view const named = take(rest, ':');
   if (named != "rest") {
-    result.names = names(named);
+    for (detail::TextWord& word : detail::words_of(named))
+      result.names.push_back(std::move(word.text));
     if (result.names.empty()) refuse(quoted(text) + " names no member");
   }
-  result.tile = plain(trimmed(rest));
+  std::string_view const arrangement = trimmed(rest);
+  if (arrangement.substr(0, 8) == "declared" || arrangement.substr(0, 8) == "clusters")
+    refuse(quoted(arrangement) + " is no arrangement of a cluster", allowed_in_clusters);
+  result.tile = plain(arrangement, allowed_in_clusters);
   return result;
 }
 

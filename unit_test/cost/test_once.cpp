@@ -46,8 +46,8 @@ TEST(PlanningSeconds, AreTheSumOfTheWorkTimesTheRatesAndTheTrials) {
 }
 
 TEST(PlanningWork, IsAddedNumberByNumber) {
-  PlanningWork const one{1, 2, 3, 4, 5, 6};
-  EXPECT_EQ(one + one, (PlanningWork{2, 4, 6, 8, 10, 12}));
+  PlanningWork const one{1, 2, 3, 4, 5, 6, 7};
+  EXPECT_EQ(one + one, (PlanningWork{2, 4, 6, 8, 10, 12, 14}));
 }
 
 TEST(ColdSeconds, AreTheSumOfTheWorkTimesTheRates) {

@@ -44,8 +44,8 @@ class Advice {
   /// The verdict, what it comes from, and what would be better still but is not offered.
   std::string words() const;
   /// All arrangements of the offer, one a line: the seconds of each kernel, of all calls, and of
-  /// the change, "no" where it cannot be made. Predicted ones stand in parentheses behind measured
-  /// ones.
+  /// the change, "no" where it cannot be made. Where kernels were measured, what is predicted
+  /// stands in parentheses.
   std::string table() const;
   /// A picture: the graph of the members with its clusters, the bytes of the first cache lines in
   /// each arrangement, and the calls after which it pays. Throws Error if it cannot be written.

@@ -27,10 +27,10 @@ Scene scene_of(Records<T, O, S> const& records) {
 template <class Exec, class T, class O, class S>
 void measure_kernels(Exec const& exec, Records<T, O, S> const& records,
                      std::span<KernelOf<Records<T, O, S>> const> kernels, Scene const& scene,
-                     AdviceProblem& problem) {
+                     PlanOptions const& options, AdviceProblem& problem) {
   using Own = typename Records<T, O, S>::execution_space;
   if constexpr (!std::is_same_v<Exec, Own>) {
-    return measure_kernels<Own, T, O, S>(Own{}, records, kernels, scene, problem);
+    return measure_kernels<Own, T, O, S>(Own{}, records, kernels, scene, options, problem);
   } else {
     std::vector<RunOnCopy> runs(kernels.size());
     for (std::size_t k = 0; k < kernels.size(); ++k) {
@@ -39,7 +39,7 @@ void measure_kernels(Exec const& exec, Records<T, O, S> const& records,
       runs[k] = [&](std::size_t a, std::byte* data) { work.run(exec, scene, a, data); };
     }
     measure_offer(exec, records.visit([](auto const& view) { return records_info(view); }), runs,
-                  problem);
+                  options, problem);
   }
 }
 
@@ -60,6 +60,7 @@ using AnyKernel = detail::KernelOf<R>;
 /// With `Effort::measure`, kernels that are not described and may be tried are also run on a copy
 /// of all records in each arrangement, by the default instance of their space if `exec` is of
 /// another one, and so are the changes: what was measured counts instead of what is predicted.
+/// Nothing is measured where such a copy would take more than half of the memory that is left.
 ///
 ///     std::vector<isomer::AnyKernel<Particles>> kernels{isomer::kernel("push", Push{0.1}, 500)};
 ///     auto const advice = isomer::advise(exec, particles, kernels);
@@ -73,17 +74,17 @@ Advice advise(Exec const& exec, Records<T, O, S> const& records,
   detail::AdviceClock const clock;
   auto const scene = detail::scene_of(records);
   auto const offer = records.offer();
-  detail::AdviceProblem problem{
-      .record = *scene.record,
-      .count = scene.count,
-      .capacity = scene.capacity,
-      .offer = offer,
-      .current = detail::index_in_offer(records.label(), records.arrangement(), offer),
-      .clock = clock};
+  detail::AdviceProblem problem{.record = *scene.record,
+                                .count = scene.count,
+                                .capacity = scene.capacity,
+                                .offer = offer,
+                                .current = detail::index_in_offer("isomer::advise", records.label(),
+                                                                  records.arrangement(), offer),
+                                .clock = clock};
   detail::TrialGround trials(scene, offer);
   for (auto const& kernel : kernels) problem.kernel.push_back(kernel.trace(trials));
   if (options.effort == Effort::measure)
-    detail::measure_kernels<Exec, T, O, S>(exec, records, kernels, scene, problem);
+    detail::measure_kernels<Exec, T, O, S>(exec, records, kernels, scene, options, problem);
   return detail::advice_for(exec, std::move(problem), options);
 }
 

@@ -147,13 +147,26 @@ class DescribedWork final : public KernelWork<R> {
   Accesses accesses_;
 };
 
+/// Whether a body can be called with records R.
+template <class R, class Body>
+inline constexpr bool is_body_of_v = false;
+template <class T, class First, class... As, class S, class Body>
+inline constexpr bool is_body_of_v<Records<T, Offer<First, As...>, S>, Body> =
+    is_body_v<is_on_host_v<typename Records<T, Offer<First, As...>, S>::execution_space>, Body,
+              RecordSpan<T, First>>;
+
 /// A kernel for records R of a type and offer: a body, whose type is erased, or a description.
 template <class R>
 class KernelOf {
  public:
   template <class Body>
-  KernelOf(Kernel<Body> const& kernel)
-      : name_(kernel.name()), calls_(kernel.calls()), work_(new BodyWork<R, Body>(kernel)) {}
+  KernelOf(Kernel<Body> const& kernel) : name_(kernel.name()), calls_(kernel.calls()) {
+    constexpr bool is_body = is_body_of_v<R, Body>;
+    static_assert(is_body,
+                  "isomer: the body of a kernel has to be callable, as a const, with "
+                  "(particles, i): an `auto const&` and an integer");
+    if constexpr (is_body) work_.reset(new BodyWork<R, Body>(kernel));
+  }
   KernelOf(Accesses const& accesses)
       : name_(accesses.name()), calls_(accesses.calls()), work_(new DescribedWork<R>(accesses)) {}
 

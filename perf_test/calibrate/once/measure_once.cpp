@@ -11,6 +11,7 @@
 #include "plan/choice/measure.hpp"
 #include "plan/in_place/plan_in_place.hpp"
 #include "problem/normalize.hpp"
+#include "records/in_place/in_place_move.hpp"
 
 namespace isomer::perf {
 
@@ -51,6 +52,21 @@ OnceObservation observe_once(Exec const& exec, Buffers& buffers, ColdCaches& cac
   };
   auto const once = in_place::once_on<Exec>(detail::machine_of(exec), detail::model_in_use().rates,
                                             call, PlanOptions{}, function);
+  return observed(once, time_once(exec, caches, make, rounds));
+}
+
+OnceObservation observe_once(Exec const& exec, Buffers& buffers, ColdCaches& caches,
+                             detail::RecordProblem const& problem) {
+  std::int64_t const bytes = std::max(problem.src.bytes, problem.dst.bytes);
+  buffers.provide(1, bytes);
+  auto const make = [&]() -> Move {
+    auto const plan = detail::make_plan(exec, problem, PlanOptions{}, function);
+    return [&, plan](int) { detail::run_in_place(function, exec, *plan, buffers[0]); };
+  };
+  auto const limits = in_place::limits_for(exec, problem.src.bytes, PlanOptions{});
+  auto const estimate = records::predicted(problem, limits);
+  detail::Once const once{.planning = records::planning_work(estimate),
+                          .cold = detail::cold_work(estimate.work, bytes, limits.machine)};
   return observed(once, time_once(exec, caches, make, rounds));
 }
 

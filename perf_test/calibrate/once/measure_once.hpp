@@ -4,6 +4,7 @@
 #include <vector>
 
 #include <isomer/detail/problem.hpp>
+#include <isomer/detail/record_problem.hpp>
 #include <isomer/plan_options.hpp>
 
 #include "buffers.hpp"
@@ -19,5 +20,8 @@ OnceObservation observe_once(Exec const& exec, Buffers& buffers, ColdCaches& cac
 /// The same of a step in place.
 OnceObservation observe_once(Exec const& exec, Buffers& buffers, ColdCaches& caches,
                              InPlaceProblem const& chosen);
+/// The same of records that change their arrangement in place.
+OnceObservation observe_once(Exec const& exec, Buffers& buffers, ColdCaches& caches,
+                             detail::RecordProblem const& problem);
 
 }  // namespace isomer::perf

@@ -91,6 +91,7 @@ std::vector<Partition> partitions_of(AdviceFacts const& facts) {
 Program program_of(AdviceProblem const& problem, AdviceFacts const& facts) {
   Program program;
   program.conversion = problem.conversion;
+  program.planning = problem.planning;
   program.current = problem.current;
   for (std::size_t k = 0; k < problem.kernel.size(); ++k) {
     program.calls.push_back(real(problem.kernel[k].calls));
@@ -112,10 +113,8 @@ double gain_of_model(AdviceGround const& ground) {
 }
 
 /// What is measured is known.
-double needed_gain(AdviceGround const& ground, AdviceProblem const& problem) {
-  bool const is_measured = std::all_of(problem.kernel.begin(), problem.kernel.end(),
-                                       [](auto const& kernel) { return !kernel.measured.empty(); });
-  return is_measured ? least_gain : gain_of_model(ground);
+double needed_gain(AdviceGround const& ground, AdviceFacts const& facts) {
+  return facts.is_all_measured() ? least_gain : gain_of_model(ground);
 }
 
 /// Visits must be worth more than staying in one arrangement, and that more than keeping.
@@ -199,18 +198,20 @@ std::optional<PricedArrangement> whole_records(AdviceGround const& ground, Price
 Advice advice_on(AdviceGround const& ground, AdviceProblem const& problem) {
   require_accesses(problem);
   detail::Machine const& machine = ground.machine;
-  auto facts =
-      std::make_shared<AdviceFacts>(AdviceFacts{.record = problem.record,
-                                                .count = problem.count,
-                                                .capacity = problem.capacity,
-                                                .is_gpu = !machine.is_host(),
-                                                .line_bytes = machine.line_bytes,
-                                                .moved_bytes = moved_bytes(machine),
-                                                .second_level_bytes = second_level_bytes(machine),
-                                                .third_level_bytes = machine.l3_bytes,
-                                                .current = problem.current,
-                                                .tree_origin = ground.tree.origin,
-                                                .rates_origin = ground.model.origin});
+  auto facts = std::make_shared<AdviceFacts>(
+      AdviceFacts{.record = problem.record,
+                  .count = problem.count,
+                  .capacity = problem.capacity,
+                  .is_gpu = !machine.is_host(),
+                  .line_bytes = machine.line_bytes,
+                  .moved_bytes = moved_bytes(machine),
+                  .second_level_bytes = second_level_bytes(machine),
+                  .third_level_bytes = machine.l3_bytes,
+                  .current = problem.current,
+                  .tree_origin = ground.tree.origin,
+                  .rates_origin = ground.model.origin,
+                  .has_measured_changes = !problem.measured_change.empty(),
+                  .lacked_memory = problem.lacked_memory});
   std::vector<Distances> distances;
   for (KernelTrace const& kernel : problem.kernel) {
     facts->kernel.push_back(facts_of(problem.record, kernel));
@@ -222,7 +223,7 @@ Advice advice_on(AdviceGround const& ground, AdviceProblem const& problem) {
   Pricer const pricer(problem, ground.model.rates, machine);
   for (std::size_t a = 0; a < problem.offer.size(); ++a)
     facts->offered.push_back(pricer.offered(a));
-  facts->needed_gain = needed_gain(ground, problem);
+  facts->needed_gain = needed_gain(ground, *facts);
   judge(program_of(problem, *facts), *facts);
   facts->whole_records = whole_records(ground, pricer, problem, facts->offered[facts->current]);
   find_not_offered({problem, partitions_of(*facts), distances, ground.tree.tree, machine.l2_bytes},

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #pragma once
 
+#include <algorithm>
 #include <cmath>
 #include <optional>
 
@@ -41,7 +42,7 @@ struct PricedArrangement {
   std::vector<double> seconds;            ///< of one call of each kernel
   std::vector<double> used_share;         ///< of the bytes of the lines that each kernel touches
   double all_seconds = 0;                 ///< of all calls of all kernels
-  double conversion_seconds = 0;          ///< from the current arrangement
+  double conversion_seconds = 0;          ///< from the current arrangement, with its planning
   std::vector<records::LoopWork> work{};  ///< that predicted seconds are the price of
   std::vector<double> predicted{};        ///< `seconds`, had nothing been measured; empty if so
   double predicted_all_seconds = 0;       ///< of these
@@ -89,6 +90,15 @@ struct AdviceFacts {
   std::string tree_origin{};   ///< where the decision tree is from, in words
   std::string rates_origin{};  ///< where the rates are from
   double advice_seconds = 0;   ///< what it took to find all that
+
+  bool has_measured_changes = false;
+  bool lacked_memory = false;  ///< for the copy of the records on which was to be measured
+  bool is_any_measured() const {
+    return std::any_of(kernel.begin(), kernel.end(), [](auto const& k) { return k.was_measured; });
+  }
+  bool is_all_measured() const {
+    return std::all_of(kernel.begin(), kernel.end(), [](auto const& k) { return k.was_measured; });
+  }
 };
 
 }  // namespace isomer::detail

@@ -78,6 +78,8 @@ PricedArrangement Pricer::offered(std::size_t a) const {
     compute.push_back(compute_of_offered(k, a));
   PricedArrangement result = priced(problem_.offer[a], offered_[a], compute, Depth::whole);
   result.conversion_seconds = problem_.conversion[problem_.current][a];
+  if (!problem_.planning.empty())
+    result.conversion_seconds += problem_.planning[problem_.current][a];
   take_measured(result, a);
   return result;
 }

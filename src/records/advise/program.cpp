@@ -7,9 +7,6 @@
 namespace isomer::records {
 namespace {
 
-/// What nobody does takes no time, though it may be impossible.
-double times(double count, double seconds) { return count > 0 ? count * seconds : 0; }
-
 double all_seconds(Program const& program, Path const& path) {
   return running_seconds(program, path) + changing_seconds(program, path);
 }
@@ -26,7 +23,7 @@ Path shortest_from(Program const& program, std::size_t first) {
     from.emplace_back(n, first);
     for (std::size_t a = 0; a < n; ++a)
       for (std::size_t b = 0; b < n; ++b) {
-        double const sum = so_far[b] + program.rounds() * program.conversion[b][a] +
+        double const sum = so_far[b] + program.changes(program.rounds(), b, a) +
                            program.calls[k] * program.seconds[k][a];
         if (sum >= next[a]) continue;
         next[a] = sum;
@@ -34,8 +31,7 @@ Path shortest_from(Program const& program, std::size_t first) {
       }
     so_far = std::move(next);
   }
-  for (std::size_t a = 0; a < n; ++a)
-    so_far[a] += times(program.rounds() - 1, program.conversion[a][first]);
+  for (std::size_t a = 0; a < n; ++a) so_far[a] += program.changes(program.rounds() - 1, a, first);
   auto last =
       static_cast<std::size_t>(std::min_element(so_far.begin(), so_far.end()) - so_far.begin());
   Path path{last};
@@ -45,6 +41,11 @@ Path shortest_from(Program const& program, std::size_t first) {
 }
 
 }  // namespace
+
+double Program::changes(double times, std::size_t from, std::size_t to) const {
+  if (times <= 0) return 0;
+  return times * conversion[from][to] + (planning.empty() ? 0 : planning[from][to]);
+}
 
 double Program::rounds() const {
   return std::max(1.0, *std::min_element(calls.begin(), calls.end()));
@@ -58,10 +59,10 @@ double running_seconds(Program const& program, Path const& path) {
 }
 
 double changing_seconds(Program const& program, Path const& path) {
-  double sum = program.conversion[program.current][path.front()];
+  double sum = program.changes(1, program.current, path.front());
   for (std::size_t k = 1; k < path.size(); ++k)
-    sum += program.rounds() * program.conversion[path[k - 1]][path[k]];
-  return sum + times(program.rounds() - 1, program.conversion[path.back()][path.front()]);
+    sum += program.changes(program.rounds(), path[k - 1], path[k]);
+  return sum + program.changes(program.rounds() - 1, path.back(), path.front());
 }
 
 Path shortest_path(Program const& program) {

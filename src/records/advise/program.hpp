@@ -13,8 +13,11 @@ struct Program {
   std::vector<std::vector<double>> seconds;     ///< of a call: `[kernel][arrangement]`
   std::vector<std::vector<double>> conversion;  ///< `[from][to]`; infinite where it cannot be done
   std::size_t current = 0;
+  std::vector<std::vector<double>> planning{};  ///< each change, once; empty if for nothing
 
   std::size_t arrangements() const { return conversion.size(); }
+  /// A change that is made some times, if it is made at all.
+  double changes(double times, std::size_t from, std::size_t to) const;
   /// The fewest calls of a kernel: the calls of all are spread evenly over these rounds.
   double rounds() const;
 };

@@ -189,6 +189,47 @@ TEST(Advise, MeasuresOnACopyOfAllRecordsIfWanted) {
   EXPECT_THAT(advice.words(), HasSubstr("were measured on a copy of the records"));
 }
 
+TEST(Advise, MeasuresNothingWhereThereIsNoMemoryForACopy) {
+  Records<Mixed, Offer<AoS, SoA>, Host> const records("mixed", 100);
+  auto info = detail::records_info(records.view<AoS>());
+  info.capacity = std::int64_t{1} << 44;
+  detail::AdviceProblem problem{.record = detail::dynamic_record<Mixed>(),
+                                .count = info.count,
+                                .capacity = info.capacity,
+                                .offer = records.offer()};
+  problem.kernel.resize(1);
+  int runs = 0;
+  detail::measure_offer(Host{}, info, {[&](std::size_t, std::byte*) { ++runs; }}, {}, problem);
+  EXPECT_EQ(runs, 0);
+  EXPECT_TRUE(problem.lacked_memory);
+  EXPECT_TRUE(problem.kernel[0].measured.empty());
+  EXPECT_TRUE(problem.measured_change.empty());
+}
+
+/// Which takes longer than to move so few.
+TEST(Advise, ChargesThePlanningOfAChange) {
+  Records<Mixed, Offer<AoS, SoA>, Host> const records("mixed", 64);
+  auto const advice = advise(records, {accesses("look", 10).read("a")});
+  auto const plan = plan_rearrange(Host{}, records, SoA{});
+  double const planned = plan.predicted_seconds(Use::once) - plan.predicted_seconds();
+  EXPECT_GT(advice.conversion_seconds(SoA{}), plan.predicted_seconds() + planned / 2);
+}
+
+/// As `rearrange` with the same options refuses to.
+TEST(Advise, ChangesToNothingWithoutAWorkspace) {
+  Records<Sixteen, SixteenOffer, Host> records("sixteen", many);
+  PlanOptions none;
+  none.workspace_limit = 0;
+  EXPECT_THROW(rearrange(records, SoA{}, none), Error);
+  for (Effort const effort : {Effort::estimate, Effort::measure}) {
+    none.effort = effort;
+    auto const advice = advise(Host{}, records, {kernel("look", Look{}, 1000).no_trial()}, none);
+    EXPECT_EQ(advice.verdict(), Verdict::keep);
+    EXPECT_TRUE(std::isinf(advice.conversion_seconds(SoA{})));
+    EXPECT_THAT(advice.table(), HasSubstr(" no"));
+  }
+}
+
 TEST(Advise, SaysWhatIsMissing) {
   Records<Mixed, Offer<AoS, SoA>, Host> const records("mixed", 10);
   auto const idle = [](auto const&, int) {};

@@ -2,11 +2,13 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <atomic>
 #include <set>
 
 #include <isomer/advisor.hpp>
 
 #include "api/records/filled.hpp"
+#include "records/advise/watch/thread_clock.hpp"
 #include "support/sanitized.hpp"
 
 /// Bodies tried on copies of a few records.
@@ -237,6 +239,36 @@ TEST(FastestTrial, IsTheLeastOfRunsLongEnoughToBeTimed) {
   EXPECT_EQ(longest, 1000);
   EXPECT_GT(visited, 1000);
   EXPECT_LT(seconds, 1e-3);
+}
+
+/// As a body does that owns a large table.
+TEST(FastestTrial, LeavesOutWhatACallTakesWithoutRecords) {
+  constexpr double of_call = 100e-6;
+  constexpr double of_record = 0.2e-6;
+  double const seconds = detail::fastest_trial(1000, [&](std::int64_t end) {
+    double const until = records::thread_seconds() + of_call + of_record * static_cast<double>(end);
+    while (records::thread_seconds() < until) continue;
+  });
+  EXPECT_NEAR(seconds, of_record, of_record / 2);
+}
+
+/// Counts its copies.
+struct Owner {
+  explicit Owner(std::atomic<int>& made) : copies(&made) {}
+  Owner(Owner const& other) : copies(other.copies) { ++*copies; }
+  Owner& operator=(Owner const&) = delete;
+  void operator()(auto const& m, int i) const { m(i).b += m(i).c; }
+  std::atomic<int>* copies;
+};
+
+TEST_F(Trial, CopiesABodyThatOwnsSomethingOncePerThread) {
+  Records<Mixed, Offer<AoS>, Host> const many("many", 100000);
+  fill(many.view<AoS>());
+  auto const all = detail::scene_of(many);
+  std::atomic<int> copies{0};
+  Owner const body(copies);
+  detail::visit_in_parallel(Host{}, &detail::visit_trial<Mixed, AoS, Owner>, &body, all, all.data);
+  EXPECT_EQ(copies, Host{}.concurrency());
 }
 
 }  // namespace

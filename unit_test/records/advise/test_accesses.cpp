@@ -126,6 +126,12 @@ TEST(ParseAccesses, WithAllItsParts) {
             accesses("two words").sweep("x").gather("y").write("kind"));
 }
 
+TEST(ParseAccesses, NamesInQuotesHoldAnything) {
+  EXPECT_EQ(parse_accesses("read \"my field\" \"read\" write \"a:b, c\" \"\"\"\", 5 calls"),
+            accesses("kernel", 5).read("my field").read("read").write("a:b, c").write("\""));
+  EXPECT_EQ(parse_accesses("\"at: once\": read x"), accesses("at: once").read("x"));
+}
+
 TEST(ParseAccesses, NameAndCallsMayBeLeftOut) {
   EXPECT_EQ(parse_accesses("read x", "kernel 2"), accesses("kernel 2").read("x"));
   EXPECT_EQ(parse_accesses("read x read y"), accesses("kernel").read("x", "y"));

@@ -18,6 +18,7 @@ namespace {
 using test::hand_made_facts;
 using testing::HasSubstr;
 using testing::Not;
+using testing::StartsWith;
 
 TEST(AdviceWords, Rearrange) {
   EXPECT_EQ(
@@ -237,14 +238,44 @@ TEST(AdviceWords, WholeRecordsInAoSAreTheOtherWayWhereTheyComeClose) {
 TEST(AdviceWords, SayThatItWasMeasured) {
   auto facts = hand_made_facts(Verdict::rearrange);
   for (auto& kernel : facts.kernel) kernel.was_tried = false;
+  facts.has_measured_changes = true;
+  EXPECT_THAT(advice_words(facts),
+              HasSubstr("\nHow sure: changes were measured on a copy of the records, push and sort "
+                        "are predicted.\n"));
   facts.kernel[0].was_measured = true;
-  EXPECT_THAT(
-      advice_words(facts),
-      HasSubstr("\nHow sure: changes and calls were measured on a copy of the records, in "));
+  EXPECT_THAT(advice_words(facts),
+              HasSubstr("\nHow sure: changes and push were measured on a copy of the records, sort "
+                        "is predicted.\n"));
   EXPECT_THAT(advice_words(facts), HasSubstr("sort was not tried"));
   facts.whole_records = facts.offered[0];
   facts.whole_records->all_seconds = facts.advised_seconds;
   EXPECT_THAT(advice_words(facts), Not(HasSubstr("simd_load")));
+}
+
+TEST(AdviceWords, SayThatAllWasMeasured) {
+  auto facts = hand_made_facts(Verdict::keep);
+  facts.has_measured_changes = true;
+  for (auto& kernel : facts.kernel) kernel.was_measured = true;
+  facts.offered[1].all_seconds = 0.094;
+  facts.offered[2].all_seconds = 0.096;
+  EXPECT_THAT(advice_words(facts),
+              StartsWith("keep aos: soa saves only 2 ms of 100 ms, less than the 3 % from which a "
+                         "change is advised.\n"));
+  EXPECT_THAT(
+      advice_words(facts),
+      HasSubstr("\nHow sure: changes, push and sort were measured on a copy of the records.\n"));
+  for (auto& priced : facts.offered) priced.all_seconds += 0.1;
+  facts.offered[0].all_seconds = 0.1;
+  EXPECT_THAT(advice_words(facts),
+              StartsWith("keep aos: no other arrangement of the offer is faster; all calls take"));
+}
+
+TEST(AdviceWords, SayThatNothingCouldBeMeasured) {
+  auto facts = hand_made_facts(Verdict::rearrange);
+  facts.lacked_memory = true;
+  EXPECT_THAT(advice_words(facts),
+              HasSubstr("\nHow sure: nothing was measured, a copy of the records would take more "
+                        "than half of the memory that\n  is left.\n"));
 }
 
 TEST(AdviceWords, SayWhatTookLong) {
@@ -293,16 +324,21 @@ TEST(AdviceTable, HasWholeRecordsAndWhatWasMeasured) {
   facts.whole_records->all_seconds = 0.037;
   facts.offered[1].predicted = {1e-4, 4e-4};
   facts.offered[2].predicted = {6e-4, 5e-4};
+  facts.offered[0].predicted = facts.offered[0].seconds;
+  facts.kernel[0].was_measured = true;
+  facts.not_offered = {{tiled(16), {1e-4, 4e-4}, {1, 1}, 0.011, 5e-3}};
   EXPECT_EQ(
       advice_table(facts),
       "  arrangement                                     push             sort  all calls  change\n"
-      "  aos                                             1 ms             1 ms     100 ms       -  "
+      "  aos                                           (1 ms)           (1 ms)     100 ms       -  "
       "current\n"
-      "> soa                                  200 us (100 us)           400 us      22 ms    4 ms  "
+      "> soa                                  200 us (100 us)         (400 us)      22 ms    4 ms  "
       "advised\n"
       "  clusters(x y v: tiled 8; rest: soa)  500 us (600 us)  400 us (500 us)      49 ms    6 ms\n"
-      "  aos                                           300 us             1 ms      37 ms       -  "
-      "by simd_load\n");
+      "  aos                                         (300 us)           (1 ms)    (37 ms)       -  "
+      "by simd_load\n"
+      "  tiled 16                                    (100 us)         (400 us)    (11 ms)    5 ms  "
+      "not offered\n");
 }
 
 TEST(AdviceTable, SaysWhatCannotBeChangedTo) {

@@ -27,10 +27,13 @@ struct AdviceProblem {
   std::vector<KernelTrace> kernel{};
   /// Seconds to rearrange from one arrangement of the offer to another: `[from][to]`.
   std::vector<std::vector<double>> conversion{};
+  /// And to plan it, before the first time; empty if that is to count for nothing.
+  std::vector<std::vector<double>> planning{};
   /// And from the current one to one that is not offered.
   std::function<double(Arrangement const&)> conversion_to{};
   /// To each of the offer, infinite where they are refused; empty if nothing was measured.
   std::vector<MeasuredChange> measured_change{};
+  bool lacked_memory = false;  ///< for a copy of the records, on which was to be measured
   AdviceClock clock{};
 };
 

@@ -15,10 +15,12 @@ namespace isomer::detail {
 using RunOnCopy = std::function<void(std::size_t a, std::byte* data)>;
 
 /// Times kernels, those of the problem, and the changes from the current arrangement, on a copy of
-/// the records in each arrangement of the offer; writes what they take to the problem.
+/// the records in each arrangement of the offer; writes what they take to the problem. Measures
+/// nothing where such a copy would take more than half of the memory that is left.
 template <class Exec>
 void measure_offer(Exec const& exec, RecordsInfo const& records,
-                   std::vector<RunOnCopy> const& kernels, AdviceProblem& problem);
+                   std::vector<RunOnCopy> const& kernels, PlanOptions options,
+                   AdviceProblem& problem);
 
 /// Visits all records at `data` as `for_each` does on a host.
 template <class Exec>

@@ -58,7 +58,7 @@ class TrialGround {
 };
 
 /// Seconds a record: the least of some runs. `visit(end)` runs the body on all records before
-/// `end`.
+/// `end`; what it takes without any, a copy of a large body, is not theirs.
 double fastest_trial(std::int64_t records, std::function<void(std::int64_t)> const& visit);
 
 /// Visits records of those at `data`, from the beginning of a block of `host_block` on, with a body
@@ -72,9 +72,15 @@ void visit_trial(void const* body, Scene const& scene, std::byte* data, std::int
                  std::int64_t end) {
   using Span = RecordSpan<T, A>;
   using I = typename BodyIndex<Body, RecordWindow<Span, int>>::Few;
-  HostBlocks<Span, I, Body> const visit{
-      {data, scene.count, scene.capacity}, static_cast<I>(end), *static_cast<Body const*>(body)};
-  for (std::int64_t block = begin / host_block; block * host_block < end; ++block) visit(block);
+  Span const all(data, scene.count, scene.capacity);
+  Body const& given = *static_cast<Body const*>(body);
+  if constexpr (is_quickly_copied_v<Body>) {
+    HostBlocks<Span, I, Body> const visit{all, static_cast<I>(end), given};
+    for (std::int64_t block = begin / host_block; block * host_block < end; ++block) visit(block);
+  } else {
+    visit_share(all, static_cast<I>(begin / host_block),
+                static_cast<I>((end + host_block - 1) / host_block), static_cast<I>(end), given);
+  }
 }
 
 /// Seconds a record that a body takes on one thread, on records in cache, in each arrangement of an

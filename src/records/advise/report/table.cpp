@@ -41,17 +41,28 @@ std::string change_text(PricedArrangement const& priced) {
   return priced.conversion_seconds > 0 ? seconds_text(priced.conversion_seconds) : "-";
 }
 
-/// "2 ms", and "2 ms (1.8 ms)" if it was measured and another time predicted.
-std::string call_text(PricedArrangement const& priced, std::size_t kernel) {
-  std::string text = seconds_text(priced.seconds[kernel]);
-  if (priced.predicted.empty() || priced.predicted[kernel] == priced.seconds[kernel]) return text;
-  return text + " (" + seconds_text(priced.predicted[kernel]) + ')';
+/// In parentheses if it is predicted where others were measured.
+std::string predicted_text(AdviceFacts const& facts, double seconds) {
+  std::string const text = seconds_text(seconds);
+  return facts.is_any_measured() ? '(' + text + ')' : text;
 }
 
-Row row_of(PricedArrangement const& priced, std::string const& mark, std::string const& note) {
+/// "2 ms", and "2 ms (1.8 ms)" if it was measured and another time predicted.
+std::string call_text(AdviceFacts const& facts, PricedArrangement const& priced,
+                      std::size_t kernel) {
+  double const seconds = priced.seconds[kernel];
+  bool const is_measured = !priced.predicted.empty() && priced.predicted[kernel] != seconds;
+  if (!is_measured) return predicted_text(facts, seconds);
+  return seconds_text(seconds) + ' ' + predicted_text(facts, priced.predicted[kernel]);
+}
+
+Row row_of(AdviceFacts const& facts, PricedArrangement const& priced, std::string const& mark,
+           std::string const& note) {
   Row row{mark, priced.arrangement.name()};
-  for (std::size_t k = 0; k < priced.seconds.size(); ++k) row.push_back(call_text(priced, k));
-  row.push_back(seconds_text(priced.all_seconds));
+  for (std::size_t k = 0; k < priced.seconds.size(); ++k)
+    row.push_back(call_text(facts, priced, k));
+  row.push_back(priced.predicted.empty() ? predicted_text(facts, priced.all_seconds)
+                                         : seconds_text(priced.all_seconds));
   row.push_back(change_text(priced));
   row.push_back(note);
   return row;
@@ -60,11 +71,13 @@ Row row_of(PricedArrangement const& priced, std::string const& mark, std::string
 std::vector<Row> rows_of(AdviceFacts const& facts) {
   std::vector<Row> rows{head(facts)};
   for (std::size_t k = 0; k < facts.offered.size(); ++k)
-    rows.push_back(row_of(facts.offered[k], is_advised(facts, k) ? ">" : "", note(facts, k)));
+    rows.push_back(
+        row_of(facts, facts.offered[k], is_advised(facts, k) ? ">" : "", note(facts, k)));
   if (facts.whole_records)
     rows.push_back(
-        row_of(*facts.whole_records, "", facts.is_gpu ? "by load_records" : "by simd_load"));
-  for (auto const& priced : facts.not_offered) rows.push_back(row_of(priced, "", "not offered"));
+        row_of(facts, *facts.whole_records, "", facts.is_gpu ? "by load_records" : "by simd_load"));
+  for (auto const& priced : facts.not_offered)
+    rows.push_back(row_of(facts, priced, "", "not offered"));
   return rows;
 }
 

@@ -21,16 +21,18 @@ std::string keep_words(AdviceFacts const& facts) {
   double const saved = facts.kept_seconds - priced.all_seconds;
   std::string const name = priced.arrangement.name();
   if (saved <= 0)
-    return keep + "no other arrangement of the offer is predicted to be faster; all calls take " +
+    return keep + "no other arrangement of the offer is " +
+           (facts.is_all_measured() ? "faster" : "predicted to be faster") + "; all calls take " +
            seconds_text(facts.kept_seconds) + " here and " + seconds_text(priced.all_seconds) +
            " in " + name + ", the next best.";
   if (saved <= priced.conversion_seconds)
     return keep + name + " would save " + seconds_text(saved) +
            " in all calls, the change to it takes " + seconds_text(priced.conversion_seconds) + ".";
-  return keep + name + " is predicted to save only " +
+  return keep + name + (facts.is_all_measured() ? " saves only " : " is predicted to save only ") +
          seconds_text(saved - priced.conversion_seconds) + " of " +
          seconds_text(facts.kept_seconds) + ", less than the " + percent_text(facts.needed_gain) +
-         " that the model can tell apart.";
+         (facts.is_all_measured() ? " from which a change is advised."
+                                  : " that the model can tell apart.");
 }
 
 std::string saving_words(AdviceFacts const& facts) {

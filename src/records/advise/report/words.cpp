@@ -80,9 +80,20 @@ std::vector<std::string> reasons(AdviceFacts const& facts) {
   return sentences;
 }
 
-bool is_measured(AdviceFacts const& facts) {
-  return std::any_of(facts.kernel.begin(), facts.kernel.end(),
-                     [](auto const& kernel) { return kernel.was_measured; });
+/// "push and sort were, and changes were", on what; empty if nothing was to be measured.
+std::string measured_words(AdviceFacts const& facts) {
+  if (facts.lacked_memory)
+    return "How sure: nothing was measured, a copy of the records would take more than half of the "
+           "memory that is left.";
+  if (!facts.has_measured_changes) return {};
+  std::vector<std::string> measured{"changes"};
+  std::vector<std::string> others;
+  for (auto const& kernel : facts.kernel)
+    (kernel.was_measured ? measured : others).push_back(kernel.name);
+  std::string text = "How sure: " + listed(measured) + " were measured on a copy of the records";
+  if (!others.empty())
+    text += ", " + listed(others) + (others.size() == 1 ? " is" : " are") + " predicted";
+  return text + '.';
 }
 
 std::vector<std::string> doubts(AdviceFacts const& facts) {
@@ -93,10 +104,7 @@ std::vector<std::string> doubts(AdviceFacts const& facts) {
     if (kernel.is_truncated) truncated.push_back(kernel.name);
   }
   std::vector<std::string> sentences;
-  if (is_measured(facts))
-    sentences.emplace_back(
-        "How sure: changes and calls were measured on a copy of the records, in each arrangement "
-        "of the offer.");
+  if (auto text = measured_words(facts); !text.empty()) sentences.push_back(std::move(text));
   if (facts.is_gpu && !untried.empty())
     sentences.emplace_back(
         "How sure: nothing is tried on a GPU, what threads compute is taken to be alike and "
@@ -113,7 +121,7 @@ std::vector<std::string> doubts(AdviceFacts const& facts) {
 /// Whole records are worth a line if they come close to what is advised and gain something.
 std::string whole_records_words(AdviceFacts const& facts) {
   constexpr double most_loss = 0.1;
-  if (!facts.whole_records || is_measured(facts)) return {};
+  if (!facts.whole_records || facts.is_any_measured()) return {};
   double const seconds = facts.whole_records->all_seconds;
   double const more = seconds / facts.advised_seconds - 1;
   if (seconds > (1 - facts.needed_gain) * facts.kept_seconds || more > most_loss) return {};

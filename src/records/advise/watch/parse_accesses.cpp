@@ -7,24 +7,28 @@
 #include <isomer/error.hpp>
 
 #include "records/quoted.hpp"
+#include "records/words.hpp"
 
 namespace isomer {
 
+using detail::find_mark;
 using detail::quoted;
+using detail::TextWord;
+using detail::words_of;
 
 namespace {
 
 using Kind = Accesses::Kind;
 
-struct Word {
-  std::string_view text;
+struct NamedKind {
+  std::string_view name;
   Kind kind;
 };
-constexpr std::array<Word, 5> words{{{"read", Kind::read},
-                                     {"write", Kind::write},
-                                     {"update", Kind::update},
-                                     {"gather", Kind::gather},
-                                     {"sweep", Kind::sweep}}};
+constexpr std::array<NamedKind, 5> kinds{{{"read", Kind::read},
+                                          {"write", Kind::write},
+                                          {"update", Kind::update},
+                                          {"gather", Kind::gather},
+                                          {"sweep", Kind::sweep}}};
 
 [[noreturn]] void refuse_accesses(std::string const& what) {
   throw Error("isomer::parse_accesses: " + what +
@@ -32,32 +36,23 @@ constexpr std::array<Word, 5> words{{{"read", Kind::read},
               "behind it, and the calls at the end: \"push: read v update x y, 500 calls\"");
 }
 
-/// The words between blanks.
-std::vector<std::string_view> split(std::string_view text) {
-  constexpr char const* blanks = " \t\n";
-  std::vector<std::string_view> parts;
-  for (std::size_t begin = text.find_first_not_of(blanks); begin != std::string_view::npos;) {
-    std::size_t const end = std::min(text.find_first_of(blanks, begin), text.size());
-    parts.push_back(text.substr(begin, end - begin));
-    begin = text.find_first_not_of(blanks, end);
-  }
-  return parts;
-}
-
-std::optional<Kind> kind_of(std::string_view text) {
-  for (Word const& word : words)
-    if (word.text == text) return word.kind;
+/// Of a word that is not in quotes: those name members.
+std::optional<Kind> kind_of(TextWord const& word) {
+  if (word.is_quoted) return std::nullopt;
+  for (NamedKind const& one : kinds)
+    if (one.name == word.text) return one.kind;
   return std::nullopt;
 }
 
 /// "500 calls".
 std::int64_t calls_of(std::string_view text) {
-  auto const parts = split(text);
+  auto const parts = words_of(text);
   std::int64_t calls = 0;
-  bool is_count = parts.size() == 2 && (parts[1] == "calls" || parts[1] == "call");
+  bool is_count = parts.size() == 2 && (parts[1].text == "calls" || parts[1].text == "call");
   if (is_count) {
-    char const* const last = parts[0].data() + parts[0].size();
-    auto const [end, error] = std::from_chars(parts[0].data(), last, calls);
+    std::string const& number = parts[0].text;
+    char const* const last = number.data() + number.size();
+    auto const [end, error] = std::from_chars(number.data(), last, calls);
     is_count = error == std::errc{} && end == last && calls > 0;
   }
   if (!is_count)
@@ -76,29 +71,29 @@ void add(Accesses& accesses, Kind kind, std::string_view member) {
 }
 
 void add_all(Accesses& accesses, std::string_view text) {
-  auto const parts = split(text);
+  auto const parts = words_of(text);
   if (parts.empty()) refuse_accesses("there are no accesses");
   std::optional<Kind> kind;
   bool has_member = true;
   for (std::size_t k = 0; k < parts.size(); ++k) {
     if (auto const next = kind_of(parts[k])) {
-      if (!has_member) refuse_accesses(quoted(parts[k - 1]) + " names no member");
+      if (!has_member) refuse_accesses(quoted(parts[k - 1].text) + " names no member");
       kind = next;
       has_member = false;
       continue;
     }
-    if (!kind) refuse_accesses(quoted(parts[k]) + " is no access");
-    add(accesses, *kind, parts[k]);
+    if (!kind) refuse_accesses(quoted(parts[k].text) + " is no access");
+    add(accesses, *kind, parts[k].text);
     has_member = true;
   }
-  if (!has_member) refuse_accesses(quoted(parts.back()) + " names no member");
+  if (!has_member) refuse_accesses(quoted(parts.back().text) + " names no member");
 }
 
 std::string name_of(std::string_view text) {
   std::string name;
-  for (std::string_view const part : split(text)) {
+  for (TextWord const& part : words_of(text)) {
     if (!name.empty()) name += ' ';
-    name += part;
+    name += part.text;
   }
   if (name.empty()) refuse_accesses("there is no name before the colon");
   return name;
@@ -107,11 +102,11 @@ std::string name_of(std::string_view text) {
 }  // namespace
 
 Accesses parse_accesses(std::string_view text, std::string const& default_name) {
-  std::size_t const colon = text.find(':');
+  std::size_t const colon = find_mark(text, ':');
   bool const has_name = colon != std::string_view::npos;
   std::string name = has_name ? name_of(text.substr(0, colon)) : default_name;
   if (has_name) text.remove_prefix(colon + 1);
-  std::size_t const comma = std::min(text.find(','), text.size());
+  std::size_t const comma = std::min(find_mark(text, ','), text.size());
   std::int64_t const calls = comma == text.size() ? 1 : calls_of(text.substr(comma + 1));
   Accesses accesses(std::move(name), calls);
   add_all(accesses, text.substr(0, comma));

@@ -22,22 +22,28 @@ double fastest_trial(std::int64_t records, std::function<void(std::int64_t)> con
   constexpr int most_runs = 9;
   int times = 1;
   double const start = thread_seconds();
-  auto const time = [&](std::int64_t end) {
+  auto const call_time = [&](std::int64_t end) {
     double const begin = thread_seconds();
     for (int k = 0; k < times; ++k) visit(end);
-    return std::max(1e-9, thread_seconds() - begin) / times;
+    return (thread_seconds() - begin) / times;
   };
   // The first run makes pages; a body that takes long visits a single record.
-  auto const warm_time = [&](std::int64_t end) { return std::min(time(end), time(end)); };
+  auto const warm_time = [&](std::int64_t end) { return std::min(call_time(end), call_time(end)); };
+  double without_records = warm_time(0);
+  auto const net = [&](double seconds) { return std::max(1e-9, seconds - without_records); };
   std::int64_t end = 1;
-  double fastest = warm_time(end);
+  double fastest = net(warm_time(end));
   while (fastest < long_enough && end < records) {
     end = std::min(records, 4 * end);
-    fastest = warm_time(end);
+    fastest = net(warm_time(end));
   }
-  if (fastest < long_enough) times = static_cast<int>(std::ceil(long_enough / fastest));
+  if (fastest < long_enough) {
+    times = static_cast<int>(std::ceil(long_enough / fastest));
+    without_records = warm_time(0);
+    fastest = net(call_time(end));
+  }
   for (int run = 0; run < most_runs && thread_seconds() - start < trial_seconds; ++run)
-    fastest = std::min(fastest, time(end));
+    fastest = std::min(fastest, net(call_time(end)));
   return fastest / real(end);
 }
 
