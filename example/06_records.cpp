@@ -98,11 +98,18 @@ int main(int argc, char** argv) {
   exec.fence();
   // [use end]
 
-  auto const plan = isomer::plan_rearrange(exec, particles.view<isomer::AoS>(), isomer::tiled(64));
-  std::printf("%zu bytes as aos, %zu as soa; to tiles of 64 %s\n",
-              isomer::footprint<Particle>(isomer::AoS{}, n),
-              isomer::footprint<Particle>(isomer::SoA{}, n), plan.describe().c_str());
+  std::printf("%zu bytes as aos, %zu as soa\n", isomer::footprint<Particle>(isomer::AoS{}, n),
+              isomer::footprint<Particle>(isomer::SoA{}, n));
   push_structs(particles.view<isomer::AoS>(), 0.5);
+
+  // [plan]
+  auto const plan = isomer::plan_rearrange<Particle, isomer::AoS, isomer::Tiled<64>>(exec, n);
+  std::printf("%.3g s, %s\n", plan.predicted_seconds(), plan.describe().c_str());
+  Kokkos::View<std::byte*, Kokkos::HostSpace> workspace("workspace", plan.workspace_bytes());
+  plan.execute(exec, particles, workspace);
+  // [plan end]
+  isomer::rearrange(exec, particles, isomer::AoS{});
+  exec.fence();
   if (!is_right(particles.view<isomer::AoS>(), steps + 1, 0.5)) {
     std::puts("06_records: particles are wrong");
     return 1;

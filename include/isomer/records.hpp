@@ -9,11 +9,13 @@
 #include <isomer/records/arrangements.hpp>
 #include <isomer/records/as_records.hpp>
 #include <isomer/records/as_records_of_aosoa.hpp>
+#include <isomer/records/copy_plan.hpp>
 #include <isomer/records/deep_copy.hpp>
 #include <isomer/records/dynamic_record.hpp>
 #include <isomer/records/for_each.hpp>
 #include <isomer/records/mirror.hpp>
 #include <isomer/records/rearrange.hpp>
+#include <isomer/records/rearrange_plan.hpp>
 #include <isomer/records/record.hpp>
 #include <isomer/records/record_view.hpp>
 #include <isomer/records/records_of_offer.hpp>

@@ -57,6 +57,7 @@ struct Estimate {
   std::int64_t bytes_read = 0;
   std::int64_t bytes_written = 0;
   std::size_t workspace = 0;
+  std::int64_t pieces = 0;  ///< whose ways a plan works out one by one
 };
 
 /// Workspace starts at a multiple of this many bytes.
@@ -77,6 +78,8 @@ class Move {
   /// One line for Plan::describe(): tile widths, number of panels, ..; empty if there is no more
   /// to say than the name.
   virtual std::string describe() const { return {}; }
+  /// Memory of its tables, if they grow with the array.
+  virtual std::size_t kept_bytes() const { return 0; }
 };
 
 template <class Exec>

@@ -12,6 +12,7 @@
 #include "plan/timed_plan.hpp"
 #include "records/device/device_plans.hpp"
 #include "records/in_place/in_place_move.hpp"
+#include "records/move/buffered_panels.hpp"
 #include "records/move/copy_plan.hpp"
 #include "team/exec_spaces.hpp"
 
@@ -53,8 +54,9 @@ PlanPtr<Exec> plan_in_place(Exec const& exec, RecordProblem const& problem,
     throw Error(std::string(function) + ": workspace_limit is " + std::to_string(limits.workspace) +
                 " bytes, it has to be at least " + std::to_string(estimate.workspace));
   in_place::Choices<Exec> choices;
+  Once const once{.planning = records::planning_work(estimate)};
   choices.push_back({"records", std::move(estimate), std::move(move)});
-  return in_place::plan_of(std::move(choices), "", limits);
+  return in_place::plan_of(std::move(choices), "", limits, once);
 }
 
 }  // namespace
@@ -68,7 +70,8 @@ PlanPtr<Exec> make_plan(Exec const& exec, RecordProblem const& problem, PlanOpti
   PlanPtr<Exec> plan = problem.in_place ? plan_in_place(exec, problem, limits, function)
                                         : copy_plan(exec, problem, limits, function);
   // What fits the caches has no drift of its own, and devices have none.
-  if (!runs_on_host_v<Exec> || problem.src.bytes <= limits.machine.l3_bytes) return plan;
+  std::int64_t const bytes = problem.count * records::largest_record(problem);
+  if (!runs_on_host_v<Exec> || bytes <= limits.machine.l3_bytes) return plan;
   return std::make_shared<TimedPlan<Exec>>(
       std::move(plan), problem.in_place ? drift_in_place() : drift_out_of_place());
 }

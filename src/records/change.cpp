@@ -18,15 +18,6 @@ std::vector<std::int32_t> bytes_of_leaves(DynamicRecord const& record) {
   return bytes;
 }
 
-void require_room(char const* function, RecordsInfo const& records, Arrangement const& to,
-                  std::int64_t bytes) {
-  if (static_cast<std::size_t>(bytes) > records.room)
-    throw Error(std::string(function) + ": " + named("view", records.label) + " has " +
-                std::to_string(records.room) + " bytes of memory, " +
-                std::to_string(records.capacity) + " records take " + std::to_string(bytes) +
-                " bytes as " + to.name());
-}
-
 /// Bytes one after the other.
 struct ByteRun {
   std::int64_t begin = 0;
@@ -119,6 +110,30 @@ std::int64_t begin_with(RecordLayout& layout, std::int64_t first) {
   return begin;
 }
 
+/// From the first byte of records to behind the last, of whole tiles.
+std::int64_t end_of(RecordLayout const& layout, std::vector<std::int32_t> const& leaf_bytes,
+                    std::int64_t count) {
+  std::int64_t end = 0;
+  for (ByteRun const& run : runs_of(layout, leaf_bytes, 0, count, false))
+    end = std::max(end, run.begin + run.bytes);
+  return end;
+}
+
+/// Throws Error if the memory has no room for an arrangement: at full capacity, since what lies
+/// between the arrays of rows of a larger View is not theirs; of a View of its own, padded perhaps,
+/// for the records that there are. The layout ends with the memory then.
+void fit(char const* function, RecordsInfo const& records, std::string const& arrangement,
+         std::vector<std::int32_t> const& leaf_bytes, RecordLayout& layout) {
+  std::int64_t const count = records.is_managed ? records.count : records.capacity;
+  std::int64_t const bytes = end_of(layout, leaf_bytes, count);
+  auto const room = static_cast<std::int64_t>(records.room);
+  if (bytes > room)
+    throw Error(std::string(function) + ": " + named("view", records.label) + " has " +
+                std::to_string(room) + " bytes of memory, " + std::to_string(count) +
+                " records take " + std::to_string(bytes) + " bytes as " + arrangement);
+  layout.bytes = std::min(layout.bytes, room);
+}
+
 /// Whether runs of two memories meet, both in rising order.
 bool overlap(std::byte const* a, std::vector<ByteRun> const& of_a, std::byte const* b,
              std::vector<ByteRun> const& of_b) {
@@ -152,8 +167,8 @@ RecordProblem change_in_place(char const* function, DynamicRecord const& record,
                         .leaf_bytes = bytes_of_leaves(record),
                         .src = record_layout(record, records.arrangement, records.capacity),
                         .dst = record_layout(record, to, records.capacity)};
-  require_room(function, records, records.arrangement, problem.src.bytes);
-  require_room(function, records, to, problem.dst.bytes);
+  fit(function, records, records.arrangement.name(), problem.leaf_bytes, problem.src);
+  fit(function, records, to.name(), problem.leaf_bytes, problem.dst);
   return problem;
 }
 
@@ -174,7 +189,7 @@ RecordCopy change_by_copy(char const* function, DynamicRecord const& record, Rec
   bool const are_parts = dst.is_part || src.is_part;
   auto const to = runs_of(problem.dst, problem.leaf_bytes, dst.first, dst.count, are_parts);
   auto const from = runs_of(problem.src, problem.leaf_bytes, src.first, src.count, are_parts);
-  if (overlap(dst.data, to, src.data, from))
+  if (dst.data != nullptr && overlap(dst.data, to, src.data, from))
     throw Error(std::string(function) + ": " + named("dst", dst.label) + " and " +
                 named("src", src.label) + " overlap, they have to lie apart");
   if (lie_alike(problem.dst, dst.first, problem.src, src.first, are_parts))

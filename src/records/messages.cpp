@@ -24,13 +24,13 @@ void throw_not_current(std::string const& label, Arrangement const& asked,
               current.name() + " and not as " + asked.name());
 }
 
-std::size_t index_in_offer(std::string const& label, Arrangement const& asked,
+std::size_t index_in_offer(char const* function, std::string const& label, Arrangement const& asked,
                            std::vector<Arrangement> const& offer) {
   auto const found = std::find(offer.begin(), offer.end(), asked);
   if (found != offer.end()) return static_cast<std::size_t>(found - offer.begin());
   std::string all;
   for (Arrangement const& one : offer) all += (all.empty() ? "" : ", ") + one.name();
-  throw Error("isomer::rearrange: " + asked.name() + " is not in the offer of " +
+  throw Error(std::string(function) + ": " + asked.name() + " is not in the offer of " +
               named("records", label) + ", which is: " + all);
 }
 

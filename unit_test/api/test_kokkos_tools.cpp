@@ -3,11 +3,23 @@
 #include <gtest/gtest.h>
 
 #include <isomer/isomer.hpp>
+#include <isomer/records.hpp>
 
 #include <string>
 #include <string_view>
 
 #include "support/view_access.hpp"
+
+namespace isomer::test {
+
+struct Watched {
+  double a;
+  float b, c;
+};
+
+}  // namespace isomer::test
+
+ISOMER_RECORD(isomer::test::Watched, a, b, c);
 
 /// What a profiling tool sees: labelled kernels on the caller's instance, and no fence.
 namespace isomer::test {
@@ -75,6 +87,18 @@ class KokkosTools : public testing::Test {
       exec.fence();
       check(seen, exec);
     }
+  }
+
+  template <class Call>
+  void see_nothing_but_kernels(Call const& call) {
+    watch([&](Exec const& exec) {
+      call(exec);
+      // An instance has scratch memory of Kokkos' own when it first needs it.
+      for (Event const& event : events)
+        if (event.kind == "allocation") {
+          EXPECT_THAT(event.label, testing::StartsWith("Kokkos::"));
+        }
+    });
   }
 
  private:
@@ -173,19 +197,37 @@ TEST_F(KokkosTools, SeeNeitherAllocationsNorFencesWithACallersWorkspace) {
   Kokkos::View<std::byte*, Exec::memory_space> const workspace("workspace", 64 << 20);
   auto const plan = isomer::plan_permute_in_place(Exec{}, view, {1, 0}, isomer::allow_aliases);
   EXPECT_GT(plan.workspace_bytes(), 0U);
-  auto const see_nothing_but_kernels = [&](auto const& call) {
-    watch([&](Exec const& exec) {
-      call(exec);
-      // An instance has scratch memory of Kokkos' own when it first needs it.
-      for (Event const& event : events)
-        if (event.kind == "allocation") {
-          EXPECT_THAT(event.label, testing::StartsWith("Kokkos::"));
-        }
-    });
-  };
   see_nothing_but_kernels([&](Exec const& exec) { plan.execute(exec, view, workspace); });
   see_nothing_but_kernels([&](Exec const& exec) {
     isomer::transpose_in_place(exec, view, workspace, isomer::allow_aliases);
+  });
+}
+
+TEST_F(KokkosTools, SeeRecordsTheSameWay) {
+  std::size_t const n = 20000;
+  RecordView<Watched, SoA, Exec::memory_space> const columns("columns", n);
+  RecordView<Watched, AoS, Exec::memory_space> const structs("structs", n);
+  auto const copy = isomer::plan_deep_copy(Exec{}, columns, structs);
+  watch([&](Exec const& exec) { isomer::deep_copy(exec, columns, structs); });
+  watch([&](Exec const& exec) { copy.execute(exec, columns, structs); });
+  auto const plan = isomer::plan_rearrange<SoA>(Exec{}, structs, isomer::allow_aliases);
+  watch([&](Exec const& exec) { plan.execute(exec, structs); });
+  watch(
+      [&](Exec const& exec) { isomer::rearrange<Tiled<8>>(exec, structs, isomer::allow_aliases); });
+  Records<Watched, Offer<AoS, SoA>, Exec::memory_space> records("records", n);
+  watch([&](Exec const& exec) {
+    isomer::rearrange(exec, records, records.arrangement() == AoS{} ? Arrangement(SoA{}) : AoS{});
+  });
+}
+
+TEST_F(KokkosTools, SeeNeitherAllocationsNorFencesOfRecordsWithACallersWorkspace) {
+  RecordView<Watched, AoS, Exec::memory_space> const structs("structs", 20000);
+  Kokkos::View<std::byte*, Exec::memory_space> const workspace("workspace", 8 << 20);
+  auto const plan = isomer::plan_rearrange<SoA>(Exec{}, structs, isomer::allow_aliases);
+  EXPECT_GT(plan.workspace_bytes(), 0U);
+  see_nothing_but_kernels([&](Exec const& exec) { plan.execute(exec, structs, workspace); });
+  see_nothing_but_kernels([&](Exec const& exec) {
+    isomer::rearrange<Tiled<8>>(exec, structs, workspace, isomer::allow_aliases);
   });
 }
 

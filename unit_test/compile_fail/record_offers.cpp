@@ -14,6 +14,8 @@ ISOMER_RECORD(Point, x, y);
 using R = isomer::Records<Point, isomer::Offer<>>;
 #elif ISOMER_MISUSE == 2
 using R = isomer::Records<Point const, isomer::Offer<isomer::AoS>>;
+#elif ISOMER_MISUSE == 3
+using R = isomer::Records<Point, isomer::AoS>;
 #else
 using R = isomer::Records<Point, isomer::Offer<isomer::AoS>>;
 #endif

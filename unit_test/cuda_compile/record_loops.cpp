@@ -69,7 +69,12 @@ void change_arrangements(OnDevice&& device, OnHost const& host, Choice& choice) 
   auto const columns = isomer::rearrange<SoA>(exec, std::move(device));
   isomer::deep_copy(exec, choice.view<AoS>(), columns);
   isomer::rearrange(exec, choice, isomer::tiled(64));
-  isomer::plan_rearrange(exec, columns, isomer::tiled(64));
+  isomer::plan_rearrange(exec, choice, isomer::tiled(64)).execute(exec, choice);
+  Kokkos::View<std::byte*, Kokkos::CudaSpace> const workspace("workspace", 1 << 20);
+  auto const to_tiles = isomer::plan_rearrange<Particle, SoA, Tiled<64>>(exec, columns.size());
+  RecordView<Particle, SoA, Kokkos::CudaSpace> more("more", columns.size());
+  auto const tiles = to_tiles.execute(exec, std::move(more), workspace);
+  isomer::plan_deep_copy(exec, tiles, columns).execute(exec, tiles, columns);
   RecordView<Particle const, Any, Kokkos::CudaSpace> const any = choice;
   isomer::deep_copy(exec, isomer::create_mirror_view(any), any);
 }

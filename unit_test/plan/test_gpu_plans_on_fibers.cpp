@@ -76,7 +76,8 @@ detail::Machine small_card() {
   return gpu;
 }
 
-testing::AssertionResult does(GpuPlan const& plan, Problem const& problem, std::uint64_t number) {
+testing::AssertionResult does(GpuPlan const& plan, Problem const& problem,
+                              detail::Machine const& gpu, std::uint64_t number) {
   constexpr std::size_t guard = 256;
   auto const element = static_cast<std::size_t>(problem.element_bytes);
   auto const bytes = static_cast<std::size_t>(problem.elements()) * element;
@@ -100,7 +101,7 @@ testing::AssertionResult does(GpuPlan const& plan, Problem const& problem, std::
   std::vector<Line> const before(array);
   std::vector<Line> const room_before(room);
   FiberLauncher launcher(
-      {{"data", data, bytes}, {"workspace", workspace, plan.facts.workspace_bytes}},
+      {{"data", data, bytes}, {"workspace", workspace, plan.facts.workspace_bytes}}, gpu,
       in_any_order(number));
   plan.run(launcher, data, workspace);
   if (!launcher.found().empty()) return testing::AssertionFailure() << launcher.found();
@@ -156,7 +157,8 @@ TEST(GpuPlansOnFibers, DoRandomPermutations) {
     schemas.insert(plan.facts.schema);
     EXPECT_LE(plan.facts.workspace_bytes, options.workspace_limit) << "automatic is the largest";
     if (test::is_left_out(number)) continue;
-    ASSERT_TRUE(does(plan, problem, number)) << plan.facts.description << "\n" << problem.text();
+    ASSERT_TRUE(does(plan, problem, gpu, number)) << plan.facts.description << "\n"
+                                                  << problem.text();
   }
   for (char const* const name : {"square", "copy_back", "c2r", "r2c", "skinny", "blocks"})
     EXPECT_TRUE(schemas.contains(name)) << name;
@@ -193,8 +195,8 @@ TEST(GpuPlansOnFibers, DoMatricesByEveryMethodThatCan) {
         if (plan.facts.schema == "nothing") continue;
         EXPECT_EQ(plan.facts.schema, name);
         if (test::is_left_out(number++) && done.contains(name)) continue;
-        ASSERT_TRUE(does(plan, problem, number)) << plan.facts.description << "\n"
-                                                 << problem.text();
+        ASSERT_TRUE(does(plan, problem, small_card(), number)) << plan.facts.description << "\n"
+                                                               << problem.text();
         done.insert(name);
       }
   EXPECT_EQ(done.size(), 8U);
@@ -214,7 +216,7 @@ TEST(GpuPlansOnFibers, CopySlicesThatFitTheWorkspace) {
         plan.facts.description.find(", " + std::to_string(slices) + " slices") != std::string::npos,
         slices > 1)
         << plan.facts.description;
-    ASSERT_TRUE(does(plan, problem, 5)) << plan.facts.description;
+    ASSERT_TRUE(does(plan, problem, small_card(), 5)) << plan.facts.description;
   }
 }
 

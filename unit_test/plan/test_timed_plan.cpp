@@ -127,5 +127,22 @@ TEST(TimedPlan, IsWhatLargeChangesOfRecordsGetAndSmallOnesDoNot) {
   EXPECT_TRUE(has_drift(static_cast<std::size_t>(detail::host_machine(1).l3_bytes) / 12));
 }
 
+/// However many records there are beside them.
+TEST(TimedPlan, IsNotWhatCopiesOfSomeRecordsGet) {
+  auto const is_timed = [](std::int64_t count, bool is_part) {
+    detail::RecordsInfo const src{.count = count,
+                                  .capacity = std::int64_t{1} << 36,
+                                  .arrangement = AoS{},
+                                  .is_part = is_part};
+    detail::RecordsInfo dst = src;
+    dst.arrangement = SoA{};
+    auto const copy = detail::change_by_copy("test", detail::dynamic_record<TimedPair>(), dst, src);
+    auto const plan = detail::make_plan(HostExec(), copy.panels, {}, "test");
+    return dynamic_cast<detail::TimedPlan<HostExec> const*>(plan.get()) != nullptr;
+  };
+  EXPECT_FALSE(is_timed(5000, true));
+  EXPECT_TRUE(is_timed(std::int64_t{1} << 36, false));
+}
+
 }  // namespace
 }  // namespace isomer::test

@@ -95,7 +95,7 @@ TEST(ChunkMoves, AreOnePassWhereThatIsFaster) {
     std::int64_t const all = problem.src.bytes * estimate.passes;
     EXPECT_LE(estimate.bytes_read, all);
     EXPECT_GT(estimate.bytes_read, all - all / 64);
-    EXPECT_NEAR(estimate.seconds, predicted_seconds(problem, limits), estimate.seconds / 64);
+    EXPECT_NEAR(estimate.seconds, predicted(problem, limits).seconds, estimate.seconds / 64);
     return estimate.passes;
   };
   RecordLayout const soa = test::soa(leaves, count);

@@ -265,6 +265,11 @@ TEST(RecordPlans, SayWhatTheyDo) {
   auto const pieces = detail::make_plan(exec, problem, {}, "isomer::rearrange");
   EXPECT_EQ(pieces->facts().passes, 2);
   EXPECT_GT(pieces->predicted_seconds(), within->predicted_seconds());
+  std::string const& text = pieces->facts().description;
+  std::size_t const piece = std::stoul(text.substr(text.find("pieces of ") + 10));
+  EXPECT_EQ(within->facts().kept_bytes, 0U);
+  EXPECT_GE(pieces->facts().kept_bytes, 2400000 / piece * 4) << text;
+  EXPECT_LE(pieces->facts().kept_bytes, 2400000 / piece * 8) << text;
   problem.in_place = false;
   auto const copy = detail::make_plan(exec, problem, {}, "isomer::deep_copy");
   EXPECT_EQ(copy->facts().passes, 1);
@@ -319,9 +324,9 @@ TEST(RecordPrices, AreThoseOfTheKernelsThatMoveRecords) {
   double const bytes_of_thread = 32.0 * (1 << 16) / limits.threads();
 
   problem.dst = test::tiled(leaves, problem.count, 8);
-  EXPECT_NEAR(predicted_seconds(problem, limits), 1e-9 * bytes_of_thread, 1e-12);
+  EXPECT_NEAR(predicted(problem, limits).seconds, 1e-9 * bytes_of_thread, 1e-12);
   problem.dst = test::soa(leaves, problem.count);
-  EXPECT_NEAR(predicted_seconds(problem, limits), 5e-9 * bytes_of_thread,
+  EXPECT_NEAR(predicted(problem, limits).seconds, 5e-9 * bytes_of_thread,
               0.02 * 5e-9 * bytes_of_thread);
   detail::Pass const copy = copy_pass(problem, limits);
   EXPECT_EQ(copy.kernel, detail::Kernel::record_copy);

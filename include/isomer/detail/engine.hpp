@@ -29,6 +29,7 @@ struct PlanFacts {
   int passes = 0;               ///< times the whole array is read and written
   double planning_seconds = 0;  ///< that making the plan is expected to take
   double cold_seconds = 0;  ///< that the first execution is expected to take beyond the next ones
+  std::size_t kept_bytes = 0;  ///< of tables that grow with the array, on host and device
 
   /// What a use takes if each execution but the first takes `repeated`.
   double seconds(Use use, double repeated) const {

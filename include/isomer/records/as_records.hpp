@@ -52,9 +52,10 @@ void require(V const& view, char const* what, int axis, std::size_t is, std::siz
 /// SoA if LayoutLeft, padded or not; the members lie in T in the order of its description. Throws
 /// Error if there are other columns, or gaps between
 /// records.
-template <class T, class V>
+template <class Record, class V>
 auto as_records(V const& view) {
   static_assert(Kokkos::is_view_v<V>, "isomer: as_records takes a Kokkos::View");
+  using T = std::remove_const_t<Record>;
   using F = typename V::non_const_value_type;
   using Layout = typename V::array_layout;
   using Value = std::conditional_t<std::is_const_v<typename V::value_type>, T const, T>;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #pragma once
 
+#include <isomer/detail/region.hpp>
 #include <isomer/records/detail/change.hpp>
 #include <isomer/records/for_each.hpp>
 #include <isomer/records/mirror.hpp>
@@ -8,6 +9,16 @@
 namespace isomer {
 
 namespace detail {
+
+/// The checks of types that all copies make.
+template <class Dst, class Src>
+constexpr void assert_copied_records() {
+  static_assert(!std::is_const_v<typename Dst::value_type>,
+                "isomer: the records of dst must not be const");
+  static_assert(
+      std::is_same_v<typename Src::non_const_value_type, typename Dst::non_const_value_type>,
+      "isomer: dst and src must have the same record type");
+}
 
 /// Copies the bytes of records that lie alike, in memory of two devices.
 template <class To, class From, class Exec>
@@ -80,14 +91,12 @@ auto records_alike(RecordSubview<T, A, S> const& part) {
 template <detail::ExecutionSpace Exec, detail::RecordsLike Dst, detail::RecordsLike Src>
 void deep_copy(Exec const& exec, Dst const& dst, Src const& src) {
   using T = typename Src::non_const_value_type;
-  static_assert(!std::is_const_v<typename Dst::value_type>,
-                "isomer: the records of dst must not be const");
-  static_assert(std::is_same_v<T, typename Dst::non_const_value_type>,
-                "isomer: dst and src must have the same record type");
+  detail::assert_copied_records<Dst, Src>();
   constexpr bool reads = Kokkos::SpaceAccessibility<Exec, typename Src::memory_space>::accessible;
   constexpr bool writes = Kokkos::SpaceAccessibility<Exec, typename Dst::memory_space>::accessible;
   static_assert(reads || writes,
                 "isomer: the execution space must be able to access the memory of dst or src");
+  detail::Region const region("isomer::deep_copy");
   auto const to = detail::records_info(dst);
   auto const from = detail::records_info(src);
   detail::require_memory("isomer::deep_copy", "dst", to);

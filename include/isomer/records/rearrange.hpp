@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #pragma once
 
-#include <memory>
+#include <algorithm>
+#include <utility>
 
+#include <isomer/detail/region.hpp>
 #include <isomer/records/detail/change.hpp>
 #include <isomer/records/records_of_offer.hpp>
 
@@ -10,16 +12,70 @@ namespace isomer {
 
 namespace detail {
 
+/// Enqueues a planned change of records.
+template <class Exec>
+void run_change(char const* function, Exec const& exec, ExecutablePlan<Exec> const& plan,
+                RecordProblem const& problem, RecordsInfo const& records,
+                CallerWorkspace const* workspace) {
+  if (workspace == nullptr) run_in_place(function, exec, plan, records.data);
+  else
+    run_in_place(function, exec, plan, records.data, std::max(problem.src.bytes, problem.dst.bytes),
+                 *workspace);
+}
+
 /// Moves the records if they are not so arranged already.
 template <class Exec>
 void change_arrangement(Exec const& exec, DynamicRecord const& record, RecordsInfo const& records,
-                        Arrangement const& to, PlanOptions const& options) {
+                        Arrangement const& to, PlanOptions options,
+                        CallerWorkspace const* workspace = nullptr) {
   static constexpr char const* function = "isomer::rearrange";
+  Region const region(function);
   auto const problem = change_in_place(function, record, records, to);
   if (to == records.arrangement) return;
   require_memory(function, "view", records);
+  if (workspace != nullptr) options.workspace_limit = workspace->bytes;
   auto const plan = cached_plan(exec, problem, options, function);
-  run_in_place(function, exec, *plan, records.data);
+  run_change(function, exec, *plan, problem, records, workspace);
+}
+
+template <class A2, class Exec, class V>
+auto rearrange_view(Exec const& exec, V&& view, PlanOptions const& options,
+                    CallerWorkspace const* workspace = nullptr) {
+  using From = std::remove_cvref_t<V>;
+  static_assert(!std::is_same_v<A2, Any>,
+                "isomer: rearrange<Any> names no arrangement; rearrange(exec, view, to) takes one");
+  assert_rearrangeable<Exec, From>();
+  require_sole_owner_of_records<V>("isomer::rearrange", view, options);
+  auto result = in_arrangement<A2>(view);
+  if constexpr (!std::is_same_v<A2, typename From::arrangement_type> &&
+                !std::is_const_v<typename From::value_type>)
+    change_arrangement(exec, dynamic_record<typename From::value_type>(), records_info(view), A2{},
+                       options, workspace);
+  if constexpr (!stays_with_caller_v<V>) view = From{};
+  return result;
+}
+
+template <class Exec, class T, class O, class S>
+void rearrange_records(Exec const& exec, Records<T, O, S>& records, Arrangement const& to,
+                       PlanOptions const& options, CallerWorkspace const* workspace = nullptr) {
+  assert_rearrangeable<Exec, Records<T, O, S>>();
+  records.change("isomer::rearrange", to, options, [&](RecordsInfo const& info) {
+    change_arrangement(exec, dynamic_record<T>(), info, to, options, workspace);
+  });
+}
+
+template <class Exec, class T, class S>
+RecordView<T, Any, S> rearrange_any(Exec const& exec, RecordView<T, Any, S>&& view,
+                                    Arrangement const& to, PlanOptions const& options,
+                                    CallerWorkspace const* workspace = nullptr) {
+  using View = RecordView<T, Any, S>;
+  assert_rearrangeable<Exec, View>();
+  require_sole_owner_of_records<View>("isomer::rearrange", view, options);
+  auto const info = records_info(view);
+  View result = RecordAccess::make<View>(RecordAccess::held(view), to);
+  change_arrangement(exec, dynamic_record<T>(), info, to, options, workspace);
+  view = View{};
+  return result;
 }
 
 }  // namespace detail
@@ -36,17 +92,16 @@ void change_arrangement(Exec const& exec, DynamicRecord const& record, RecordsIn
 ///     auto tiles = isomer::rearrange<isomer::Tiled<64>>(exec, std::move(particles));
 template <class A2, detail::ExecutionSpace Exec, detail::RecordViewLike V>
 auto rearrange(Exec const& exec, V&& view, PlanOptions const& options = {}) {
-  using From = std::remove_cvref_t<V>;
-  static_assert(!std::is_same_v<A2, Any>,
-                "isomer: rearrange<Any> names no arrangement; rearrange(exec, view, to) takes one");
-  detail::assert_rearrangeable<Exec, From>();
-  detail::require_sole_owner_of_records<V>("isomer::rearrange", view, options);
-  auto result = detail::in_arrangement<A2>(view);
-  if constexpr (!std::is_same_v<A2, typename From::arrangement_type>)
-    detail::change_arrangement(exec, detail::dynamic_record<typename From::value_type>(),
-                               detail::records_info(view), A2{}, options);
-  if constexpr (!detail::stays_with_caller_v<V>) view = From{};
-  return result;
+  return detail::rearrange_view<A2>(exec, std::forward<V>(view), options);
+}
+
+/// With the caller's workspace, a View of bytes in which the fastest way that it has room for is
+/// taken: nothing is allocated and nothing fenced. It has to begin on a multiple of 64 bytes and
+/// must not be touched until `exec` is done.
+template <class A2, detail::ExecutionSpace Exec, detail::RecordViewLike V, detail::Workspace W>
+auto rearrange(Exec const& exec, V&& view, W const& workspace, PlanOptions const& options = {}) {
+  auto const given = detail::caller_workspace<Exec>(workspace);
+  return detail::rearrange_view<A2>(exec, std::forward<V>(view), options, &given);
 }
 
 /// As above on the default instance of the view's execution space; returns when it is done.
@@ -54,6 +109,13 @@ template <class A2, detail::RecordViewLike V>
 auto rearrange(V&& view, PlanOptions const& options = {}) {
   typename std::remove_cvref_t<V>::execution_space const exec{};
   auto result = isomer::rearrange<A2>(exec, std::forward<V>(view), options);
+  exec.fence("isomer::rearrange: fence after the call without an instance");
+  return result;
+}
+template <class A2, detail::RecordViewLike V, detail::Workspace W>
+auto rearrange(V&& view, W const& workspace, PlanOptions const& options = {}) {
+  typename std::remove_cvref_t<V>::execution_space const exec{};
+  auto result = isomer::rearrange<A2>(exec, std::forward<V>(view), workspace, options);
   exec.fence("isomer::rearrange: fence after the call without an instance");
   return result;
 }
@@ -66,10 +128,13 @@ auto rearrange(V&& view, PlanOptions const& options = {}) {
 template <detail::ExecutionSpace Exec, class T, class O, class S>
 void rearrange(Exec const& exec, Records<T, O, S>& records, Arrangement const& to,
                PlanOptions const& options = {}) {
-  detail::assert_rearrangeable<Exec, Records<T, O, S>>();
-  records.change(to, options, [&](detail::RecordsInfo const& info) {
-    detail::change_arrangement(exec, detail::dynamic_record<T>(), info, to, options);
-  });
+  detail::rearrange_records(exec, records, to, options);
+}
+template <detail::ExecutionSpace Exec, class T, class O, class S, detail::Workspace W>
+void rearrange(Exec const& exec, Records<T, O, S>& records, Arrangement const& to,
+               W const& workspace, PlanOptions const& options = {}) {
+  auto const given = detail::caller_workspace<Exec>(workspace);
+  detail::rearrange_records(exec, records, to, options, &given);
 }
 
 /// As above on the default instance of the execution space of the records; returns when it is done.
@@ -79,74 +144,36 @@ void rearrange(Records<T, O, S>& records, Arrangement const& to, PlanOptions con
   isomer::rearrange(exec, records, to, options);
   exec.fence("isomer::rearrange: fence after the call without an instance");
 }
+template <class T, class O, class S, detail::Workspace W>
+void rearrange(Records<T, O, S>& records, Arrangement const& to, W const& workspace,
+               PlanOptions const& options = {}) {
+  typename Records<T, O, S>::execution_space const exec{};
+  isomer::rearrange(exec, records, to, workspace, options);
+  exec.fence("isomer::rearrange: fence after the call without an instance");
+}
 
 /// The same for records whose arrangement is known at run time only. Sole owner as above.
 template <detail::ExecutionSpace Exec, class T, class S>
 RecordView<T, Any, S> rearrange(Exec const& exec, RecordView<T, Any, S>&& view,
                                 Arrangement const& to, PlanOptions const& options = {}) {
-  using View = RecordView<T, Any, S>;
-  detail::assert_rearrangeable<Exec, View>();
-  detail::require_sole_owner_of_records<View>("isomer::rearrange", view, options);
-  auto const info = detail::records_info(view);
-  View result = detail::RecordAccess::make<View>(detail::RecordAccess::held(view), to);
-  detail::change_arrangement(exec, detail::dynamic_record<T>(), info, to, options);
-  view = View{};
-  return result;
+  return detail::rearrange_any(exec, std::move(view), to, options);
+}
+template <detail::ExecutionSpace Exec, class T, class S, detail::Workspace W>
+RecordView<T, Any, S> rearrange(Exec const& exec, RecordView<T, Any, S>&& view,
+                                Arrangement const& to, W const& workspace,
+                                PlanOptions const& options = {}) {
+  auto const given = detail::caller_workspace<Exec>(workspace);
+  return detail::rearrange_any(exec, std::move(view), to, options, &given);
 }
 
-class RearrangePlan;
-
-/// A plan for `rearrange(exec, std::move(view))` to an arrangement; nothing is moved.
-template <detail::ExecutionSpace Exec, class T, class A, class S>
-RearrangePlan plan_rearrange(Exec const& exec, RecordView<T, A, S> const& view,
-                             Arrangement const& to, PlanOptions const& options = {});
-
-/// What `rearrange` would do with a view.
-class RearrangePlan {
- public:
-  /// How often all records are read and written; 0 if the view has that arrangement.
-  int passes() const { return facts_.passes; }
-  /// Extra memory in use meanwhile.
-  std::size_t workspace_bytes() const { return facts_.workspace_bytes; }
-  /// Of the next rearrangement, or of a single one with its planning (`Use::once`).
-  double predicted_seconds(Use use = Use::repeated) const {
-    return facts_.seconds(use, facts_.predicted_seconds);
-  }
-  std::int64_t bytes_read() const { return facts_.bytes_read; }
-  std::int64_t bytes_written() const { return facts_.bytes_written; }
-  /// The passes, in words.
-  std::string describe() const { return facts_.description; }
-
- private:
-  template <detail::ExecutionSpace Exec, class T, class A, class S>
-  friend RearrangePlan plan_rearrange(Exec const&, RecordView<T, A, S> const&, Arrangement const&,
-                                      PlanOptions const&);
-  detail::PlanFacts facts_;
-  std::shared_ptr<void const> tables_;  ///< of its kernels, which CUDA graphs go on reading
-};
-
-template <detail::ExecutionSpace Exec, class T, class A, class S>
-RearrangePlan plan_rearrange(Exec const& exec, RecordView<T, A, S> const& view,
-                             Arrangement const& to, PlanOptions const& options) {
-  static constexpr char const* function = "isomer::plan_rearrange";
-  detail::assert_rearrangeable<Exec, RecordView<T, A, S>>();
-  RearrangePlan result;
-  auto const info = detail::records_info(view);
-  auto const problem = detail::change_in_place(function, detail::dynamic_record<T>(), info, to);
-  if (to == info.arrangement) {
-    result.facts_.description = "nothing to do: the records are arranged as " + to.name();
-    return result;
-  }
-  auto const plan = detail::cached_plan(exec, problem, options, function);
-  result.facts_ = plan->facts();
-  result.facts_.predicted_seconds = plan->predicted_seconds();
-  result.tables_ = plan;
+/// As above on the default instance of the view's execution space; returns when it is done.
+template <class T, class S>
+RecordView<T, Any, S> rearrange(RecordView<T, Any, S>&& view, Arrangement const& to,
+                                PlanOptions const& options = {}) {
+  typename RecordView<T, Any, S>::execution_space const exec{};
+  auto result = isomer::rearrange(exec, std::move(view), to, options);
+  exec.fence("isomer::rearrange: fence after the call without an instance");
   return result;
-}
-template <class A2, detail::ExecutionSpace Exec, class T, class A, class S>
-RearrangePlan plan_rearrange(Exec const& exec, RecordView<T, A, S> const& view,
-                             PlanOptions const& options = {}) {
-  return isomer::plan_rearrange(exec, view, Arrangement(A2{}), options);
 }
 
 namespace detail {
@@ -171,14 +198,6 @@ requires(detail::has_record_subview<Args...>) void rearrange(Args&&...) {
 }
 template <class... Args>
 requires(detail::has_record_subview<Args...>) void rearrange(Args&&...) {
-  detail::refuse_subviews<Args...>();
-}
-template <class A2, class... Args>
-requires(detail::has_record_subview<Args...>) void plan_rearrange(Args&&...) {
-  detail::refuse_subviews<Args...>();
-}
-template <class... Args>
-requires(detail::has_record_subview<Args...>) void plan_rearrange(Args&&...) {
   detail::refuse_subviews<Args...>();
 }
 

@@ -24,7 +24,7 @@ RecordView<T, A2, S> in_arrangement(RecordView<T, A, S> const& view) {
 [[noreturn]] void throw_not_current(std::string const& label, Arrangement const& asked,
                                     Arrangement const& current);
 /// Which of an offer it is. Throws Error if it is none.
-std::size_t index_in_offer(std::string const& label, Arrangement const& asked,
+std::size_t index_in_offer(char const* function, std::string const& label, Arrangement const& asked,
                            std::vector<Arrangement> const& offer);
 
 template <class A, class... As>
@@ -33,7 +33,10 @@ inline constexpr int times_offered = ((std::is_same_v<A, As> ? 1 : 0) + ... + 0)
 }  // namespace detail
 
 template <class T, class O, class Space = Kokkos::DefaultExecutionSpace>
-class Records;
+class Records {
+  static_assert(sizeof(T) == 0,
+                "isomer: the second argument of Records has to be an Offer of arrangements");
+};
 
 /// Records that change their arrangement at run time, within an offer, whose memory has room for
 /// each of it. The owner of its memory; `view` lends it.
@@ -96,14 +99,15 @@ class Records<T, Offer<As...>, Space> {
     return std::visit(std::forward<Visitor>(visitor), views_);
   }
 
-  /// For `rearrange`: moves the bytes by `move(info)` after all checks but those of the plan.
+  /// For `function`: moves the bytes by `move(info)` after all checks but those of the plan.
   template <class Move>
-  void change(Arrangement const& to, PlanOptions const& options, Move const& move) {
-    std::size_t const target = detail::index_in_offer(label(), to, offer());
+  void change(char const* function, Arrangement const& to, PlanOptions const& options,
+              Move const& move) {
+    std::size_t const target = detail::index_in_offer(function, label(), to, offer());
     if (target == views_.index()) return;
     auto const info = visit([&](auto& view) {
       using View = std::remove_cvref_t<decltype(view)>;
-      detail::require_sole_owner_of_records<View>("isomer::rearrange", view, options);
+      detail::require_sole_owner_of_records<View>(function, view, options);
       return detail::records_info(view);
     });
     move(info);

@@ -74,6 +74,7 @@ detail::PlanFacts facts_of(Choices<Exec> const& choices) {
     facts.bytes_read += estimate.bytes_read;
     facts.bytes_written += estimate.bytes_written;
     facts.passes += estimate.passes;
+    facts.kept_bytes += choice.move->kept_bytes();
     auto const details = choice.move->describe();
     steps.append(steps.empty() ? "" : ", then ").append(choice.name);
     if (!details.empty()) steps.append(" (").append(details).append(")");

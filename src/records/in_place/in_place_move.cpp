@@ -212,6 +212,12 @@ class RecordMove final : public in_place::Move<Exec> {
       text += ", pieces of " + std::to_string(shape_.pieces->slots.piece_bytes()) + " bytes";
     return text;
   }
+  std::size_t kept_bytes() const override {
+    if (!shape_.pieces) return 0;
+    auto const bytes = [](auto const& list) { return list.size() * sizeof(list[0]); };
+    auto const& [slots, order, segments] = *shape_.pieces;
+    return bytes(order.place) + bytes(segments.segment) + bytes(segments.saved);
+  }
 
  private:
   void move_pieces(Exec const& exec, InPlaceRun const& run) const {
@@ -267,6 +273,7 @@ in_place::Estimate estimate_of(RecordProblem const& problem, InPlaceShape const&
   in_place::Estimate estimate =
       passes_of(problem, {shape.change.height, piece, shape.parts == 0}, moved, limits);
   estimate.workspace = static_cast<std::size_t>(InPlaceWorkspace(shape).bytes);
+  estimate.pieces = shape.pieces ? shape.pieces->slots.slots() : 0;
   return in_place::priced(std::move(estimate), limits);
 }
 
@@ -279,8 +286,12 @@ InPlaceChoice<Exec> in_place_move(RecordProblem const& problem, Limits const& li
   return {std::move(estimate), std::make_unique<RecordMove<Exec>>(std::move(shape))};
 }
 
-double predicted_seconds(RecordProblem const& problem, Limits const& limits) {
-  return seconds_of(problem, in_place_outline(problem, limits), limits);
+in_place::Estimate predicted(RecordProblem const& problem, Limits const& limits) {
+  return estimate_of(problem, in_place_outline(problem, limits), limits);
+}
+
+std::size_t workspace_of(RecordProblem const& problem, Limits const& limits) {
+  return static_cast<std::size_t>(InPlaceWorkspace(in_place_shape(problem, limits)).bytes);
 }
 
 #define ISOMER_INSTANTIATE(Exec) \

@@ -3,6 +3,7 @@
 
 #include <memory>
 
+#include "cost/once.hpp"
 #include "in_place/decomposition.hpp"
 #include "records/move/panel_layout.hpp"
 
@@ -19,7 +20,13 @@ struct InPlaceChoice {
 template <class Exec>
 InPlaceChoice<Exec> in_place_move(RecordProblem const& problem, in_place::Limits const& limits);
 
-/// What it is predicted to take where the workspace sets no limit, without a plan.
-double predicted_seconds(RecordProblem const& problem, in_place::Limits const& limits);
+/// What it is predicted to come to where the workspace sets no limit, without a plan.
+in_place::Estimate predicted(RecordProblem const& problem, in_place::Limits const& limits);
+/// What making such a plan is.
+inline detail::PlanningWork planning_work(in_place::Estimate const& estimate) {
+  return {.plans = 1, .pieces = static_cast<double>(estimate.pieces)};
+}
+/// The workspace of such a plan in bytes; more than the limit where no plan keeps it.
+std::size_t workspace_of(RecordProblem const& problem, in_place::Limits const& limits);
 
 }  // namespace isomer::records

@@ -233,10 +233,12 @@ in_place::Estimate passes_of(RecordProblem const& problem, InPlaceOutline const&
   return estimate;
 }
 
-double seconds_of(RecordProblem const& problem, InPlaceOutline const& outline,
-                  Limits const& limits) {
+in_place::Estimate estimate_of(RecordProblem const& problem, InPlaceOutline const& outline,
+                               Limits const& limits) {
   std::int64_t const moved = all_pieces(problem, outline);
-  return in_place::priced(passes_of(problem, outline, moved, limits), limits).seconds;
+  in_place::Estimate estimate = passes_of(problem, outline, moved, limits);
+  estimate.pieces = moved;
+  return in_place::priced(std::move(estimate), limits);
 }
 
 InPlaceOutline in_place_outline(RecordProblem const& problem, Limits const& limits) {
@@ -245,7 +247,8 @@ InPlaceOutline in_place_outline(RecordProblem const& problem, Limits const& limi
   if (regrouped.piece_bytes == 0) return regrouped;
   if (auto const cut = chunk_cut(problem)) {
     InPlaceOutline const straight{cut->height, cut->bytes, true};
-    if (seconds_of(problem, straight, limits) < seconds_of(problem, regrouped, limits))
+    if (estimate_of(problem, straight, limits).seconds <
+        estimate_of(problem, regrouped, limits).seconds)
       return straight;
   }
   return regrouped;

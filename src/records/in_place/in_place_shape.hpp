@@ -85,9 +85,9 @@ InPlaceOutline in_place_outline(RecordProblem const& problem, std::int64_t max_p
 /// The passes of a change that is cut like that, of which `moved` pieces move.
 in_place::Estimate passes_of(RecordProblem const& problem, InPlaceOutline const& outline,
                              std::int64_t moved, Limits const& limits);
-/// What they take, if all do.
-double seconds_of(RecordProblem const& problem, InPlaceOutline const& outline,
-                  Limits const& limits);
+/// The same with its price, if all pieces move.
+in_place::Estimate estimate_of(RecordProblem const& problem, InPlaceOutline const& outline,
+                               Limits const& limits);
 /// On a host, if the workspace sets no limit.
 InPlaceOutline in_place_outline(RecordProblem const& problem, Limits const& limits);
 

@@ -25,8 +25,9 @@ struct PieceSegment {
 };
 
 /// Segments that do not depend on each other. Paths begin at slots that are free after the first
-/// pass, and end in the workspace or behind the destination; all other slots lie on cycles. Those
-/// of more than `max_moves` are cut, and the pieces where a cut begins are saved first.
+/// pass, and end in the workspace or behind the destination; all other slots lie on cycles. Both
+/// are cut at some slots anywhere, and after `max_moves`; the pieces where a cut begins are saved
+/// first.
 struct PieceSegments {
   std::vector<PieceSegment> segment;
   std::vector<std::uint32_t> saved;  ///< slots

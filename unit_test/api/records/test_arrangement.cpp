@@ -89,7 +89,6 @@ TEST(Arrangement, OfABadTextIsAnErrorThatSaysWhatIsAllowed) {
                                  "declared aos",
                                  "declared tiled 3",
                                  "declared declared tiled 8",
-                                 "clusters(x: declared tiled 8)",
                                  "clusters",
                                  "clusters(",
                                  "clusters()",
@@ -97,13 +96,17 @@ TEST(Arrangement, OfABadTextIsAnErrorThatSaysWhatIsAllowed) {
                                  "clusters(: soa)",
                                  "clusters(x: soa",
                                  "clusters(x: soa) y",
-                                 "clusters(x: tiled 5)",
-                                 "clusters(x: clusters(y: soa))",
                                  "clusters(rest: soa; rest: aos)",
                                  "tiled 99999999999999999999"})
     EXPECT_THAT(message(text), AllOf(HasSubstr("isomer::parse_arrangement: "),
                                      HasSubstr("allowed are aos, soa, tiled N")))
         << text;
+  for (char const* text : {"clusters(x: tiled 5)", "clusters(x: clusters(y: soa))",
+                           "clusters(x: declared tiled 8; rest: aos)", "clusters(x: rows)"})
+    EXPECT_THAT(message(text), HasSubstr(", allowed are aos, soa and tiled N (a power of two"))
+        << text;
+  EXPECT_THAT(message("clusters(x: declared tiled 8; rest: aos)"),
+              HasSubstr("\"declared tiled 8\" is no arrangement of a cluster"));
   EXPECT_THAT(message("diagonal"), HasSubstr("\"diagonal\" is no arrangement"));
   EXPECT_THAT(message("tiled 48"), HasSubstr("\"tiled 48\" has no such tile"));
   EXPECT_THAT(message("clusters(x y)"), HasSubstr("\"x y\" has no colon"));

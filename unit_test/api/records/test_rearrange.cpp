@@ -102,6 +102,27 @@ TEST(RearrangeRecords, KeepTheRoomThatTheCallerGaveThem) {
   }
 }
 
+/// Kokkos allocates nothing behind the last column.
+TEST(RearrangeRecords, InAPaddedViewOfTheirOwn) {
+  for (std::size_t const n : {8, 100, 3001}) {
+    using Columns = Kokkos::View<float* [3], Kokkos::LayoutLeft, Host>;
+    Columns columns(Kokkos::view_alloc("columns", Kokkos::AllowPadding), n);
+    auto records = as_records<Triple>(columns);
+    columns = {};
+    fill(records);
+    auto const info = detail::records_info(records);
+    auto const problem =
+        detail::change_in_place("test", detail::dynamic_record<Triple>(), info, AoS{});
+    EXPECT_LE(std::max(problem.src.bytes, problem.dst.bytes), info.room) << "plans stay within it";
+    auto structs = rearrange<AoS>(Host{}, std::move(records));
+    EXPECT_TRUE(is_filled(structs)) << n;
+    auto tiles = rearrange<Tiled<4>>(Host{}, std::move(structs));
+    EXPECT_TRUE(is_filled(tiles)) << n;
+    auto const again = rearrange<SoA>(Host{}, std::move(tiles));
+    EXPECT_TRUE(is_filled(again)) << n;
+  }
+}
+
 TEST(RearrangeRecords, KeepTheRoomOfAnUnmanagedViewAndTakeNoneBehindIt) {
   alignas(64) std::byte memory[50 * sizeof(Scrambled)]{};
   using Structs = Kokkos::View<Scrambled*, Host, Kokkos::MemoryUnmanaged>;

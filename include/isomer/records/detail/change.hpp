@@ -21,6 +21,7 @@ struct RecordsInfo {
   bool owns_gaps = false;  ///< whether what lies between the regions is the records' as well
   bool is_part = false;    ///< whether others may lie in the tiles of the first and the last record
   std::int64_t first = 0;  ///< those before the first one
+  bool is_managed = false;  ///< in an allocation that knows its owners
 };
 
 template <class T, class A, class S>
@@ -31,7 +32,10 @@ RecordsInfo records_info(RecordView<T, A, S> const& view) {
           RecordAccess::room(view),
           view.arrangement(),
           view.label(),
-          RecordAccess::own_room(view) >= view.span_bytes()};
+          RecordAccess::own_room(view) >= view.span_bytes(),
+          false,
+          0,
+          view.use_count() > 0};
 }
 
 template <class T, class A, class S>

@@ -48,6 +48,12 @@ constexpr bool counts(std::size_t records) {
   return records <= static_cast<std::size_t>(std::numeric_limits<I>::max() - host_block);
 }
 
+/// Whether a body can be called with a record of `Span`, on the host within a window.
+template <bool is_on_host, class Body, class Span>
+inline constexpr bool is_body_v =
+    std::is_invocable_v<Body const&,
+                        std::conditional_t<is_on_host, RecordWindow<Span, int>, Span> const&, int>;
+
 /// Whether a body is copied for each block: it is a few lines of bytes, and owns nothing.
 template <class Body>
 inline constexpr bool is_quickly_copied_v = std::is_trivially_copyable_v<Body> &&
@@ -124,7 +130,7 @@ template <class Exec, class Span, class Body>
 void visit_all(std::string const& label, Exec const& exec, Span const& all, Body const& body) {
   using Seen = std::conditional_t<is_on_host_v<Exec>, RecordWindow<Span, int>, Span>;
   static_assert(
-      std::is_invocable_v<Body const&, Seen const&, int>,
+      is_body_v<is_on_host_v<Exec>, Body, Span>,
       "isomer: the body of for_each has to be callable, as a const, with (particles, i): "
       "an `auto const&` and an integer; nvcc takes no generic lambda for a device, there it "
       "has to be a struct with a template operator()");
