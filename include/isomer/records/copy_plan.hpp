@@ -2,10 +2,9 @@
 #pragma once
 
 #include <string>
-#include <variant>
 
-#include <isomer/detail/any_plan.hpp>
 #include <isomer/records/deep_copy.hpp>
+#include <isomer/records/detail/plan_on.hpp>
 
 namespace isomer {
 
@@ -55,11 +54,7 @@ class RecordCopyPlan {
     static constexpr char const* function = "isomer::RecordCopyPlan::execute";
     detail::assert_copyable<Exec, Dst, Src>();
     detail::Region const region(function);
-    auto const* plan = std::get_if<detail::PlanPtr<Exec>>(&plan_);
-    if (plan == nullptr || *plan == nullptr) {
-      detail::require_made(function, plan_);
-      detail::throw_wrong_plan(function, exec_name_, Exec::name());
-    }
+    auto const& plan = detail::plan_on<Exec>(function, plan_, exec_name_);
     auto const copy = detail::copy_between(function, dst, src);
     detail::require_same(function, copy_, copy);
     if (src.size() == 0) return;
@@ -68,7 +63,7 @@ class RecordCopyPlan {
     if (!copy.alike.empty())
       detail::copy_bytes<typename Dst::device_type, typename Src::device_type>(exec, to, from,
                                                                                copy.alike);
-    else (*plan)->run(exec, to, from, nullptr);
+    else plan->run(exec, to, from, nullptr);
   }
 
   /// 1: all records are read once and written once.

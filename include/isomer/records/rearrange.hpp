@@ -38,21 +38,35 @@ void change_arrangement(Exec const& exec, DynamicRecord const& record, RecordsIn
   run_change(function, exec, *plan, problem, records, workspace);
 }
 
+/// What `arranged(view)` makes of a view, once `change(info)` has moved its records; an rvalue is
+/// left empty.
+template <class Exec, class V, class Arranged, class Change>
+auto changed_view(char const* function, V&& view, PlanOptions const& options,
+                  Arranged const& arranged, Change const& change) {
+  using View = std::remove_cvref_t<V>;
+  assert_rearrangeable<Exec, View>();
+  require_sole_owner_of_records<V>(function, view, options);
+  auto result = arranged(view);
+  change(records_info(view));
+  if constexpr (!stays_with_caller_v<V>) view = View{};
+  return result;
+}
+
 template <class A2, class Exec, class V>
 auto rearrange_view(Exec const& exec, V&& view, PlanOptions const& options,
                     CallerWorkspace const* workspace = nullptr) {
   using From = std::remove_cvref_t<V>;
   static_assert(!std::is_same_v<A2, Any>,
                 "isomer: rearrange<Any> names no arrangement; rearrange(exec, view, to) takes one");
-  assert_rearrangeable<Exec, From>();
-  require_sole_owner_of_records<V>("isomer::rearrange", view, options);
-  auto result = in_arrangement<A2>(view);
-  if constexpr (!std::is_same_v<A2, typename From::arrangement_type> &&
-                !std::is_const_v<typename From::value_type>)
-    change_arrangement(exec, dynamic_record<typename From::value_type>(), records_info(view), A2{},
-                       options, workspace);
-  if constexpr (!stays_with_caller_v<V>) view = From{};
-  return result;
+  return changed_view<Exec>(
+      "isomer::rearrange", std::forward<V>(view), options,
+      [](From const& from) { return in_arrangement<A2>(from); },
+      [&]([[maybe_unused]] RecordsInfo const& info) {
+        if constexpr (!std::is_same_v<A2, typename From::arrangement_type> &&
+                      !std::is_const_v<typename From::value_type>)
+          change_arrangement(exec, dynamic_record<typename From::value_type>(), info, A2{}, options,
+                             workspace);
+      });
 }
 
 template <class Exec, class T, class O, class S>
@@ -69,13 +83,12 @@ RecordView<T, Any, S> rearrange_any(Exec const& exec, RecordView<T, Any, S>&& vi
                                     Arrangement const& to, PlanOptions const& options,
                                     CallerWorkspace const* workspace = nullptr) {
   using View = RecordView<T, Any, S>;
-  assert_rearrangeable<Exec, View>();
-  require_sole_owner_of_records<View>("isomer::rearrange", view, options);
-  auto const info = records_info(view);
-  View result = RecordAccess::make<View>(RecordAccess::held(view), to);
-  change_arrangement(exec, dynamic_record<T>(), info, to, options, workspace);
-  view = View{};
-  return result;
+  return changed_view<Exec>(
+      "isomer::rearrange", std::move(view), options,
+      [&](View const& from) { return RecordAccess::make<View>(RecordAccess::held(from), to); },
+      [&](RecordsInfo const& info) {
+        change_arrangement(exec, dynamic_record<T>(), info, to, options, workspace);
+      });
 }
 
 }  // namespace detail

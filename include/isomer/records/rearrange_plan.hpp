@@ -4,9 +4,8 @@
 #include <limits>
 #include <string>
 #include <utility>
-#include <variant>
 
-#include <isomer/detail/any_plan.hpp>
+#include <isomer/records/detail/plan_on.hpp>
 #include <isomer/records/rearrange.hpp>
 
 namespace isomer {
@@ -143,28 +142,19 @@ class RearrangePlan {
                        [](From const& from) { return detail::in_arrangement<A2>(from); });
   }
 
-  /// An rvalue is left empty.
   template <class View, class Exec, class V, class Arranged>
   auto moved(Exec const& exec, V&& view, detail::CallerWorkspace const* workspace,
              Arranged const& arranged) const {
-    detail::assert_rearrangeable<Exec, View>();
-    detail::require_sole_owner_of_records<V>(function, view, options_);
-    auto const& record = detail::dynamic_record<typename View::value_type>();
-    auto const info = detail::records_info(view);
-    auto result = arranged(view);
-    require_planned<Exec>(record, info);
-    if (!is_none()) run(exec, info, workspace);
-    if constexpr (!detail::stays_with_caller_v<V>) view = View{};
-    return result;
+    return detail::changed_view<Exec>(
+        function, std::forward<V>(view), options_, arranged, [&](detail::RecordsInfo const& info) {
+          require_planned<Exec>(detail::dynamic_record<typename View::value_type>(), info);
+          if (!is_none()) run(exec, info, workspace);
+        });
   }
 
   template <class Exec>
   void require_planned(DynamicRecord const& record, detail::RecordsInfo const& records) const {
-    auto const* plan = std::get_if<detail::PlanPtr<Exec>>(&plan_);
-    if (!is_none() && (plan == nullptr || *plan == nullptr)) {
-      detail::require_made(function, plan_);
-      detail::throw_wrong_plan(function, exec_name_, Exec::name());
-    }
+    if (!is_none()) detail::plan_on<Exec>(function, plan_, exec_name_);
     detail::require_same(function, planned_,
                          detail::planned_change(function, record, records, planned_.to));
     detail::require_memory(function, "view", records);
@@ -174,8 +164,8 @@ class RearrangePlan {
   void run(Exec const& exec, detail::RecordsInfo const& records,
            detail::CallerWorkspace const* workspace) const {
     detail::Region const region(function);
-    auto const& plan = *std::get<detail::PlanPtr<Exec>>(plan_);
-    detail::run_change(function, exec, plan, planned_.problem, records, workspace);
+    auto const& plan = detail::plan_on<Exec>(function, plan_, exec_name_);
+    detail::run_change(function, exec, *plan, planned_.problem, records, workspace);
   }
 
   detail::AnyPlan plan_;
